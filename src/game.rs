@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Debug};
 
+use crate::notation::square::Squares;
 use crate::score::Score;
 
 /// One of the two players.
@@ -203,12 +204,8 @@ pub struct Facts {
     pub title: &'static str,
     /// Further names that are understood.
     pub aliases: &'static [&'static str],
-    /// Squares in a row of the board.
-    pub width: usize,
-    /// Rows of the board.
-    pub height: usize,
-    /// Whether only the dark squares are played on.
-    pub dark_only: bool,
+    /// The board.
+    pub squares: Squares,
     /// The side that starts.
     pub first: Side,
     /// The PDN tags that name the game, such as `GameType "20"`.
@@ -218,15 +215,6 @@ pub struct Facts {
     pub national: bool,
     /// The rules that a user may choose.
     pub options: &'static [Choice],
-}
-
-impl Facts {
-    /// The number of squares that are played on.
-    #[must_use]
-    pub const fn squares(&self) -> usize {
-        let all = self.width * self.height;
-        if self.dark_only { all / 2 } else { all }
-    }
 }
 
 /// Which values of its [`Facts::options`] a game is played with.

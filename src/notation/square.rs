@@ -1,0 +1,157 @@
+//! The squares of a board and their names. A square is told by its place in the Hub order, from
+//! 0: row by row from the top left, White at the bottom.
+
+/// Which squares of the rectangle are played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Every second square, the bottom left one among them (a1).
+    Dark,
+    /// Every square.
+    All,
+}
+
+/// The playing squares of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squares {
+    /// Squares in a row, played on or not.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Which of them are played on.
+    pub layout: Layout,
+}
+
+impl Squares {
+    /// The 32 dark squares of the board of 8x8.
+    pub const DARK_8: Squares = Squares { width: 8, height: 8, layout: Layout::Dark };
+    /// The 50 dark squares of the board of 10x10.
+    pub const DARK_10: Squares = Squares { width: 10, height: 10, layout: Layout::Dark };
+    /// All 64 squares of the board of 8x8.
+    pub const ALL_8: Squares = Squares { width: 8, height: 8, layout: Layout::All };
+
+    /// How many squares there are.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.height * self.row()
+    }
+
+    /// Playing squares in a row.
+    #[must_use]
+    pub const fn row(&self) -> usize {
+        match self.layout {
+            Layout::Dark => self.width / 2,
+            Layout::All => self.width,
+        }
+    }
+
+    /// Column from the left and row from the top, both from 0.
+    #[must_use]
+    pub const fn place(&self, square: usize) -> (usize, usize) {
+        let row = square / self.row();
+        let column = square % self.row();
+        match self.layout {
+            Layout::Dark => (2 * column + (self.height - 1 - row) % 2, row),
+            Layout::All => (column, row),
+        }
+    }
+
+    /// The square at a column and row, if it is played on.
+    #[must_use]
+    pub const fn at(&self, column: usize, row: usize) -> Option<usize> {
+        if column >= self.width || row >= self.height {
+            return None;
+        }
+        match self.layout {
+            Layout::Dark if (column + self.height - 1 - row) % 2 == 1 => None,
+            Layout::Dark => Some(row * self.row() + column / 2),
+            Layout::All => Some(row * self.row() + column),
+        }
+    }
+
+    /// The number of the square in the books that count row by row from a1 upwards (the Russian
+    /// way), from 1. The same formula leads back.
+    #[must_use]
+    pub const fn upward(&self, number: usize) -> usize {
+        let row = (number - 1) / self.row();
+        (self.height - 1 - row) * self.row() + (number - 1) % self.row() + 1
+    }
+
+    /// The algebraic name, such as `c3`.
+    #[must_use]
+    pub fn name(&self, square: usize) -> String {
+        let (column, row) = self.place(square);
+        format!("{}{}", char::from(b'a' + column as u8), self.height - row)
+    }
+
+    /// The square that an algebraic name means.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<usize> {
+        let letter = name.bytes().next().filter(u8::is_ascii_lowercase)?;
+        let rank: usize = digits(&name[1..])?;
+        self.at(usize::from(letter - b'a'), self.height.checked_sub(rank)?)
+    }
+
+    /// The square that a number (from 1, in the Hub order) means.
+    #[must_use]
+    pub fn numbered(&self, number: &str) -> Option<usize> {
+        digits(number).filter(|n| (1..=self.count()).contains(n)).map(|n| n - 1)
+    }
+
+    /// The square that a name or a number means.
+    #[must_use]
+    pub fn read(&self, text: &str) -> Option<usize> {
+        self.named(text).or_else(|| self.numbered(text))
+    }
+}
+
+/// A number of digits only: no sign, no blank.
+fn digits(text: &str) -> Option<usize> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Squares;
+
+    #[test]
+    fn names_lead_back_to_their_squares() {
+        for squares in [Squares::DARK_8, Squares::DARK_10, Squares::ALL_8] {
+            for square in 0..squares.count() {
+                assert_eq!(squares.named(&squares.name(square)), Some(square));
+                assert_eq!(squares.read(&(square + 1).to_string()), Some(square));
+                assert_eq!(squares.upward(squares.upward(square + 1)), square + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_corners_have_their_known_names() {
+        assert_eq!(Squares::DARK_8.name(0), "b8");
+        assert_eq!(Squares::DARK_8.name(28), "a1");
+        assert_eq!(Squares::DARK_8.name(31), "g1");
+        assert_eq!(Squares::DARK_8.upward(1), 29);
+        assert_eq!(Squares::DARK_10.name(45), "a1");
+        assert_eq!(Squares::ALL_8.name(0), "a8");
+        assert_eq!(Squares::ALL_8.name(63), "h1");
+    }
+
+    #[test]
+    fn what_is_no_square_is_none() {
+        for text in [
+            "",
+            "0",
+            "33",
+            "a2",
+            "i1",
+            "a9",
+            "a0",
+            "+1",
+            "1a",
+            "é1",
+            "a",
+            "99999999999999999999999",
+        ] {
+            assert_eq!(Squares::DARK_8.read(text), None, "{text}");
+        }
+    }
+}
