@@ -142,11 +142,11 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// it counts texts (Impasse).
     fn generate(&self, turns: &mut Turns<Self::Turn>);
 
-    /// The number of turns that [`Position::generate`] lists.
-    fn count(&self) -> u64 {
-        let mut turns = Turns::new();
-        self.generate(&mut turns);
-        turns.len() as u64
+    /// The number of turns that [`Position::generate`] lists. `scratch` is a list to work with;
+    /// what it holds afterwards means nothing.
+    fn count(&self, scratch: &mut Turns<Self::Turn>) -> u64 {
+        self.generate(scratch);
+        scratch.len() as u64
     }
 
     /// Plays a turn that [`Position::generate`] listed for this position. Any other turn may

@@ -1,1 +1,94 @@
-//! The games.
+//! The games that damier plays, in one table. This is the only place that knows them all.
+
+pub mod draughts;
+
+use std::fmt;
+
+use crate::game::{Facts, Game};
+use draughts::{Draughts, rules};
+
+/// Work to be done for one game, whichever it is.
+pub trait Visitor {
+    /// What the work gives.
+    type Output;
+
+    /// Does it for the game `G`.
+    fn visit<G: Game>(self) -> Self::Output;
+}
+
+macro_rules! variants {
+    ($($variant:ident => $game:ty,)*) => {
+        /// A game, by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Variant {
+            $(
+                #[allow(missing_docs)]
+                $variant,
+            )*
+        }
+
+        impl Variant {
+            /// All games, the names of the Hub protocol first.
+            pub const ALL: &'static [Variant] = &[$(Variant::$variant),*];
+
+            /// What is known of the game.
+            #[must_use]
+            pub const fn facts(self) -> &'static Facts {
+                match self {
+                    $(Variant::$variant => &<$game as Game>::FACTS,)*
+                }
+            }
+
+            /// Does the visitor's work for this game.
+            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Variant::$variant => visitor.visit::<$game>(),)*
+                }
+            }
+        }
+    };
+}
+
+variants! {
+    International => Draughts<rules::international::International>,
+    Losing => Draughts<rules::losing::Losing>,
+    Russian => Draughts<rules::russian::Russian>,
+    Poddavki => Draughts<rules::poddavki::Poddavki>,
+}
+
+impl Variant {
+    /// The name that Hub and the command line use.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Variant {
+    type Err = UnknownVariant;
+
+    fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
+        let is_meant = |variant: &&Variant| {
+            let facts = variant.facts();
+            facts.name == name || facts.aliases.contains(&name)
+        };
+        Variant::ALL.iter().find(is_meant).copied().ok_or_else(|| UnknownVariant {
+            name: crate::notation::turn::shown(name),
+            known: Variant::ALL.iter().map(|v| v.name()).collect::<Vec<_>>().join(" "),
+        })
+    }
+}
+
+/// No game has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown variant '{name}': the variants are {known}")]
+pub struct UnknownVariant {
+    name: String,
+    known: String,
+}

@@ -78,8 +78,8 @@ impl WrittenTurn {
     }
 
     /// The index of the one turn among `shapes` that is meant. `lands` tells whether the turn at
-    /// an index can land on these squares in this order, the last one included; `name` writes it
-    /// for the message when several fit.
+    /// an index can land on these squares in this order, the last one included, and on no others
+    /// if it is asked for that; `name` writes a turn for the message when several fit.
     ///
     /// # Errors
     /// [`TurnError::Illegal`] or [`TurnError::Ambiguous`].
@@ -87,18 +87,22 @@ impl WrittenTurn {
         &self,
         text: &str,
         shapes: &[Shape],
-        lands: impl Fn(usize, &[usize]) -> bool,
+        lands: impl Fn(usize, &[usize], bool) -> bool,
         name: impl Fn(usize) -> String,
     ) -> Result<usize, TurnError> {
         let by_captures = || self.candidates(shapes, |shape, _| self.fits(shape));
         let by_landings = || {
-            self.candidates(shapes, |shape, index| {
-                let last = self.squares[self.squares.len() - 1];
-                self.squares[0] == shape.from
-                    && last == shape.to
-                    && (shape.captured != 0 || self.squares.len() == 2)
-                    && lands(index, &self.squares[1..])
-            })
+            let last = self.squares[self.squares.len() - 1];
+            let fit = |exact| {
+                self.candidates(shapes, |shape, index| {
+                    self.squares[0] == shape.from
+                        && last == shape.to
+                        && (shape.captured != 0 || self.squares.len() == 2)
+                        && lands(index, &self.squares[1..], exact)
+                })
+            };
+            let exact = fit(true);
+            if exact.is_empty() { fit(false) } else { exact }
         };
         let mut found = if self.numeric { by_captures() } else { by_landings() };
         if found.is_empty() {

@@ -1,0 +1,66 @@
+//! International draughts on 100 squares. Articles are those of the FMJD, Official rules for
+//! international draughts.
+
+use super::*;
+use crate::game::Side;
+use crate::notation::square::Squares;
+
+/// International draughts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct International;
+
+impl Rules for International {
+    type Bits = u64;
+    const SET: RuleSet = RuleSet {
+        facts: Facts {
+            name: "normal",
+            title: "International draughts",
+            aliases: &["international", "standard"],
+            squares: Squares::DARK_10,
+            first: Side::White,
+            pdn: "GameType \"20\"",
+            national: false,
+            options: &[],
+        },
+        naming: Naming::Numbers,
+        capture_sign: 'x',
+        full_captures: false,
+        men: 20,
+        // 4.1: men capture forward and backward.
+        men_capture: MenCapture::Everywhere,
+        // 3.7, 4.3: the king moves and captures any distance.
+        kings: Kings::Flying,
+        // 3.5, 4.9: a man that reaches the far row during a capture and must go on stays a man.
+        promotion: Promotion::AtTheEnd,
+        // 4.13: the most pieces must be taken, a king counting as one.
+        selection: Selection::MostPieces,
+        // 7.1: who cannot move has lost.
+        goal: Goal::Usual,
+        draws: Draws {
+            // 7.2.2: 25 moves each with kings only and no capture.
+            quiet: 50,
+            quiet_is_optional: false,
+            balance: &[],
+            material: &[
+                // 7.2.3: three pieces, a king among them, against a king: 16 moves each.
+                Material {
+                    least: 3,
+                    most: 3,
+                    kings: 1,
+                    kings_only: false,
+                    main_road: false,
+                    plies: 32,
+                },
+                // 7.2.4: two pieces, a king among them, or one king against a king: 5 moves each.
+                Material {
+                    least: 1,
+                    most: 2,
+                    kings: 1,
+                    kings_only: false,
+                    main_road: false,
+                    plies: 10,
+                },
+            ],
+        },
+    };
+}

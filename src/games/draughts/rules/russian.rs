@@ -1,0 +1,75 @@
+//! Russian draughts. Articles are those of the FMJD-64 section, Official rules of the game.
+
+use super::*;
+use crate::game::Side;
+use crate::notation::square::Squares;
+
+/// Russian draughts (shashki).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Russian;
+
+impl Rules for Russian {
+    type Bits = u64;
+    const SET: RuleSet = RuleSet {
+        facts: Facts {
+            name: "russian",
+            title: "Russian draughts",
+            aliases: &["shashki"],
+            squares: Squares::DARK_8,
+            first: Side::White,
+            pdn: "GameType \"25\"",
+            national: true,
+            options: &[],
+        },
+        naming: Naming::Algebraic,
+        capture_sign: ':',
+        full_captures: true,
+        men: 12,
+        // 4.1.2: men capture forward and backward.
+        men_capture: MenCapture::Everywhere,
+        // 4.1.3: the king captures from any distance and lands where it can go on.
+        kings: Kings::Flying,
+        // 4.1.6: a man that reaches the far row goes on as a king in the same move.
+        promotion: Promotion::AtOnce,
+        // 4.1.7: any of several captures may be chosen.
+        selection: Selection::Free,
+        goal: Goal::Usual,
+        draws: Draws {
+            // 7.2.5: 15 moves each with kings only and no capture.
+            quiet: 30,
+            quiet_is_optional: false,
+            // 7.2.6: both have kings, nothing taken, nothing crowned: 30 moves each with four
+            // or five pieces, 60 with six or seven.
+            balance: &[(4, 5, 60), (6, 7, 120)],
+            material: &[
+                // 7.2.7: three pieces against a lone king on the main road: 5 moves each.
+                Material {
+                    least: 3,
+                    most: 3,
+                    kings: 0,
+                    kings_only: false,
+                    main_road: true,
+                    plies: 10,
+                },
+                // 7.2.4: three kings or more against a lone king: 15 moves each.
+                Material {
+                    least: 3,
+                    most: 12,
+                    kings: 3,
+                    kings_only: true,
+                    main_road: false,
+                    plies: 30,
+                },
+                // 7.2.8: two pieces against a lone king: 5 moves each.
+                Material {
+                    least: 2,
+                    most: 2,
+                    kings: 0,
+                    kings_only: false,
+                    main_road: false,
+                    plies: 10,
+                },
+            ],
+        },
+    };
+}

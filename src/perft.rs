@@ -1,0 +1,64 @@
+//! Counting the lines of play to a depth, by which generators are compared.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use crate::game::{Position, Turns};
+
+/// The number of lines of `depth` turns. A position in which the game is over has none; draws
+/// by counting or repetition end no line.
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    let mut lists = vec![Turns::new(); depth.max(1) as usize];
+    count(position, depth, &mut lists)
+}
+
+fn count<P: Position>(position: &P, depth: u32, lists: &mut [Turns<P::Turn>]) -> u64 {
+    let Some((turns, deeper)) = lists.split_first_mut() else { return 1 };
+    match depth {
+        0 => 1,
+        1 => position.count(turns),
+        _ => {
+            position.generate(turns);
+            let mut sum = 0;
+            for &turn in turns.iter() {
+                let mut after = position.clone();
+                after.play(turn);
+                sum += count(&after, depth - 1, deeper);
+            }
+            sum
+        }
+    }
+}
+
+/// The number of lines behind each turn, in the order of the generator; the turns are spread
+/// over the threads of the current pool.
+pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Turn, u64)> {
+    let mut turns = Turns::new();
+    position.generate(&mut turns);
+    let behind = |&turn: &P::Turn| {
+        let mut after = position.clone();
+        after.play(turn);
+        (turn, perft(&after, depth.saturating_sub(1)))
+    };
+    turns.par_iter().map(behind).collect()
+}
+
+/// The number of lines when turns with the same result count once at each node.
+pub fn distinct<P: Position>(position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut turns = Turns::new();
+    position.generate(&mut turns);
+    let mut seen = HashSet::new();
+    let mut sum = 0;
+    for turn in turns {
+        let mut after = position.clone();
+        after.play(turn);
+        if seen.insert(after.key()) {
+            sum += distinct(&after, depth - 1);
+        }
+    }
+    sum
+}
