@@ -161,6 +161,12 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// capture, say.
     fn is_tactical(&self, turn: Self::Turn) -> bool;
 
+    /// How good a turn looks before anything is known of it; larger is tried earlier. One is
+    /// worth about as much as 64 of a history that goes up to 16384.
+    fn promise(&self, _turn: Self::Turn) -> i32 {
+        0
+    }
+
     /// Whether no position before this turn can stand again after it.
     fn is_irreversible(&self, turn: Self::Turn) -> bool;
 

@@ -1,8 +1,13 @@
 //! damier.
+pub mod any;
+pub mod clock;
+pub mod engine;
 pub mod game;
 pub mod games;
 pub mod line;
 pub mod notation;
 pub mod perft;
 pub mod score;
+pub mod search;
+pub mod tt;
 pub mod zobrist;

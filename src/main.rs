@@ -1,25 +1,22 @@
-use damier::game::*;
-use damier::games::*;
-use damier::perft::perft;
-struct P(u32, Option<String>);
-impl Visitor for P {
-    type Output = ();
-    fn visit<G: Game>(self) {
-        let s = Settings::defaults(&G::FACTS);
-        let p = match &self.1 {
-            Some(f) => G::read_fen(f, &s).unwrap(),
-            None => G::start(&s),
-        };
-        println!("{}", G::write_fen(&p));
-        for d in 1..=self.0 {
-            let t = std::time::Instant::now();
-            let n = perft(&p, d);
-            let e = t.elapsed().as_secs_f64();
-            println!("{d} {n} {:.1}M/s", n as f64 / e / 1e6);
-        }
-    }
-}
+use damier::{any::PositionText, games::*, search::*};
 fn main() {
     let a: Vec<String> = std::env::args().collect();
-    a[1].parse::<Variant>().unwrap().visit(P(a[2].parse().unwrap(), a.get(3).cloned()));
+    let mut e = a[1].parse::<Variant>().unwrap().engine(a[3].parse().unwrap(), 64 << 20).unwrap();
+    if let Some(f) = a.get(4) {
+        e.game_mut().set_position(&PositionText::guess(f)).unwrap();
+    }
+    let c = Control::new(std::time::Instant::now(), false);
+    let l = Limits { depth: Some(a[2].parse().unwrap()), ..Default::default() };
+    e.search(l, &c, &mut |n| {
+        println!(
+            "{} {:.1} {} {} {:?} {:.2} {}",
+            n.depth,
+            n.mean_depth,
+            n.score,
+            n.nodes,
+            n.time,
+            n.nps() / 1e6,
+            n.pv.iter().map(|t| t.own.clone()).collect::<Vec<_>>().join(" ")
+        )
+    });
 }

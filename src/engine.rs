@@ -1,0 +1,184 @@
+//! A game, a table and the threads that search it, behind a trait that knows no game.
+
+use std::time::Duration;
+
+use crate::any::{AnyGame, Playing, TurnText};
+use crate::game::{Game, Position};
+use crate::games::{Variant, Visitor};
+use crate::score::Score;
+use crate::search::{Control, Info, Limits, Searcher};
+use crate::tt::{OutOfMemory, Table};
+
+/// What a search has found so far, in texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct News {
+    /// Plies of the iteration.
+    pub depth: u32,
+    /// The mean length of the lines looked at, in plies.
+    pub mean_depth: f64,
+    /// The score for the side to move.
+    pub score: Score,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub time: Duration,
+    /// The best line.
+    pub pv: Vec<TurnText>,
+}
+
+impl News {
+    fn new<G: Game>(position: &G::Position, info: &Info<G>) -> News {
+        News {
+            depth: info.depth,
+            mean_depth: info.mean_depth,
+            score: info.score,
+            nodes: info.nodes,
+            time: info.time,
+            pv: TurnText::of_line::<G>(position, &info.pv),
+        }
+    }
+
+    /// Nodes a second.
+    #[must_use]
+    pub fn nps(&self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64().max(1e-6)
+    }
+}
+
+/// Where a search has ended, in texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The best turn; none if there is no legal one.
+    pub best: Option<TurnText>,
+    /// The answer that is expected.
+    pub ponder: Option<TurnText>,
+    /// The last news.
+    pub news: News,
+}
+
+/// An engine could not be made, or not be changed; it stays as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The table does not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The system does not grant the threads.
+    #[error("the threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// An engine of some game.
+pub trait AnyEngine: Send {
+    /// The game that is being played.
+    fn game(&self) -> &dyn AnyGame;
+
+    /// The same, to be changed.
+    fn game_mut(&mut self) -> &mut dyn AnyGame;
+
+    /// Forgets what earlier searches have found out, so that the next one takes the same course
+    /// as it would in a new engine.
+    fn forget(&mut self);
+
+    /// Takes a table of about `bytes` bytes; it starts empty.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    fn set_table(&mut self, bytes: usize) -> Result<(), EngineError>;
+
+    /// Searches with so many threads from now on, but with no more than the machine has
+    /// processors: further ones would only wait for each other.
+    ///
+    /// # Errors
+    /// If the system does not grant them.
+    fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
+
+    /// Searches the position until a limit is met or `control` says stop.
+    fn search(
+        &mut self,
+        limits: Limits,
+        control: &Control,
+        news: &mut (dyn FnMut(News) + Send),
+    ) -> Answer;
+}
+
+struct Engine<G: Game> {
+    playing: Playing<G>,
+    table: Table,
+    searcher: Searcher<G>,
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+impl<G: Game> AnyEngine for Engine<G> {
+    fn game(&self) -> &dyn AnyGame {
+        &self.playing
+    }
+
+    fn game_mut(&mut self) -> &mut dyn AnyGame {
+        &mut self.playing
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.searcher.clear();
+    }
+
+    fn set_table(&mut self, bytes: usize) -> Result<(), EngineError> {
+        self.table = Table::new(bytes)?;
+        Ok(())
+    }
+
+    fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        self.searcher = Searcher::new(threads.min(processors()))?;
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        limits: Limits,
+        control: &Control,
+        news: &mut (dyn FnMut(News) + Send),
+    ) -> Answer {
+        let position = self.playing.line.position().clone();
+        let report =
+            self.searcher.search(&self.playing.line, limits, &self.table, control, &mut |info| {
+                news(News::new(&position, info))
+            });
+        let ponder = report.best.zip(report.ponder).map(|(best, ponder)| {
+            let mut after = position.clone();
+            after.play(best);
+            TurnText::new::<G>(&after, ponder)
+        });
+        Answer {
+            best: report.best.map(|turn| TurnText::new::<G>(&position, turn)),
+            ponder,
+            news: News::new(&position, &report.info),
+        }
+    }
+}
+
+impl Variant {
+    /// An engine for this variant with a table of about `bytes` bytes.
+    ///
+    /// # Errors
+    /// If there is no memory or there are no threads for it.
+    pub fn engine(self, threads: usize, bytes: usize) -> Result<Box<dyn AnyEngine>, EngineError> {
+        struct Build {
+            threads: usize,
+            bytes: usize,
+        }
+        impl Visitor for Build {
+            type Output = Result<Box<dyn AnyEngine>, EngineError>;
+            fn visit<G: Game>(self) -> Self::Output {
+                Ok(Box::new(Engine::<G> {
+                    playing: Playing::new(),
+                    table: Table::new(self.bytes)?,
+                    searcher: Searcher::new(self.threads.min(processors()))?,
+                }))
+            }
+        }
+        self.visit(Build { threads, bytes })
+    }
+}

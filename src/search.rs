@@ -1,0 +1,123 @@
+//! Finding the best turn: limits in, a report out. Nothing here knows a game's rules, and no
+//! text is written: the search tells typed news, others put them into words.
+
+mod history;
+mod negamax;
+mod order;
+mod pv;
+mod quiescence;
+mod root;
+mod worker;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::clock::Budget;
+use crate::game::{Game, Turn};
+use crate::score::Score;
+
+pub use root::Searcher;
+
+/// No iteration goes deeper, in plies.
+pub const MAX_DEPTH: u32 = 200;
+/// No line goes further, in plies.
+const MAX_PLY: usize = 320;
+
+/// When a search ends by itself. Of several limits the first that is met counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies of the last iteration.
+    pub depth: Option<u32>,
+    /// Nodes: exactly so many with one thread.
+    pub nodes: Option<u64>,
+    /// Time.
+    pub time: Option<Budget>,
+    /// Whether a position with one legal turn, or one whose end is proved, need not be searched
+    /// for as long as the limits allow.
+    pub may_end_early: bool,
+}
+
+/// What the outside tells a running search.
+#[derive(Debug)]
+pub struct Control {
+    stop: AtomicBool,
+    begun: Instant,
+    /// When the clock began to run, in microseconds after `begun`.
+    clock: AtomicU64,
+}
+
+/// The clock does not run yet.
+const PONDERING: u64 = u64::MAX;
+
+impl Control {
+    /// For a search that was asked for at `begun`. While pondering no limit holds.
+    #[must_use]
+    pub fn new(begun: Instant, pondering: bool) -> Control {
+        let clock = AtomicU64::new(if pondering { PONDERING } else { 0 });
+        Control { stop: AtomicBool::new(false), begun, clock }
+    }
+
+    /// Ends the search as soon as it can be.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// The expected turn was played: from now on the limits hold.
+    pub fn ponder_hit(&self) {
+        let now = self.begun.elapsed().as_micros() as u64;
+        let _ = self.clock.compare_exchange(PONDERING, now, Relaxed, Relaxed);
+    }
+
+    /// Whether the search has been told to end.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Whether the limits do not hold yet.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        self.clock.load(Relaxed) == PONDERING
+    }
+
+    /// Time since the search was asked for.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Time on the clock of the side to move; none while pondering.
+    fn on_clock(&self) -> Option<Duration> {
+        let clock = self.clock.load(Relaxed);
+        (clock != PONDERING)
+            .then(|| self.begun.elapsed().saturating_sub(Duration::from_micros(clock)))
+    }
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug)]
+pub struct Info<G: Game> {
+    /// Plies of the iteration that is told of.
+    pub depth: u32,
+    /// The mean length of the lines looked at, in plies.
+    pub mean_depth: f64,
+    /// The score of the best line.
+    pub score: Score,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub time: Duration,
+    /// The best line.
+    pub pv: Vec<Turn<G>>,
+}
+
+/// Where a search has ended.
+#[derive(Clone, Debug)]
+pub struct Report<G: Game> {
+    /// The best turn; none if there is no legal one.
+    pub best: Option<Turn<G>>,
+    /// The best answer to it, if one is known.
+    pub ponder: Option<Turn<G>>,
+    /// The last news.
+    pub info: Info<G>,
+}

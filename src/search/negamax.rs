@@ -1,0 +1,336 @@
+//! The principal variation search below the root: null windows for all but the first turn, a
+//! transposition table, reductions for late turns. It prunes nothing that a zugzwang could
+//! overturn: no pass is ever tried.
+//!
+//! Where the window lies among decided scores the search is a proof: nothing is reduced or cut
+//! by judgement, so that the distance to the end comes out exact. What is proved is kept in the
+//! table under keys of its own.
+
+use crate::game::{Game, Outcome, Position, Turn};
+use crate::score::Score;
+use crate::search::MAX_PLY;
+use crate::search::worker::Worker;
+use crate::tt::{Bound, Entry};
+
+/// Taken into the key of a position that is looked at for a proof.
+const PROOF: u64 = crate::zobrist::mix(0x7072_6f6f_66);
+/// Turns after this many are reduced.
+const FULL_TURNS: usize = 3;
+/// The least depth at which they are.
+const REDUCE_FROM: i32 = 3;
+/// The least product of logarithms that reduces by one ply, less the base.
+const REDUCTION_SCALE: i32 = 1_170;
+/// Added to the product of logarithms.
+const REDUCTION_BASE: i32 = 470;
+/// The least depth at which a shallow search may cut a node off.
+const PROBE_FROM: i32 = 5;
+/// How much shallower that search is.
+const PROBE_LESS: i32 = 4;
+/// How far beyond the window its score must be, in centimen.
+const PROBE_MARGIN: i32 = 40;
+
+/// A window of scores.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    /// The window that tells only whether a score is above `alpha`.
+    pub(super) const fn null(alpha: Score) -> Window {
+        Window { alpha, beta: Score(alpha.0 + 1) }
+    }
+
+    /// The same window seen by the other side.
+    pub(super) const fn turned(self) -> Window {
+        Window { alpha: Score(-self.beta.0), beta: Score(-self.alpha.0) }
+    }
+
+    /// Whether it is open to more than one score.
+    const fn is_open(self) -> bool {
+        self.beta.0 - self.alpha.0 > 1
+    }
+
+    /// Whether only decided scores are within it or next to it.
+    const fn is_proof(self) -> bool {
+        self.alpha.is_win() || self.beta.is_loss()
+    }
+}
+
+/// A decided score as it is kept: its plies counted from the position.
+pub(super) fn to_table(score: Score, ply: usize) -> Score {
+    let ply = ply as i32;
+    if score.is_win() {
+        score.plus(ply)
+    } else if score.is_loss() {
+        score.plus(-ply)
+    } else {
+        score
+    }
+}
+
+/// The same from the root.
+pub(super) fn from_table(score: Score, ply: usize) -> Score {
+    let ply = ply as i32;
+    if score.is_win() {
+        score.plus(-ply)
+    } else if score.is_loss() {
+        score.plus(ply)
+    } else {
+        score
+    }
+}
+
+/// The score of a game that has ended `ply` plies after the root.
+pub(super) const fn ended(outcome: Outcome, ply: usize) -> Score {
+    match outcome {
+        Outcome::Win => Score::win_in(ply),
+        Outcome::Draw => Score::ZERO,
+        Outcome::Loss => Score::loss_in(ply),
+    }
+}
+
+impl<G: Game> Worker<'_, G> {
+    /// The score of a position `ply` plies below the root, looked at `depth` plies deep.
+    pub(super) fn search(
+        &mut self,
+        position: &G::Position,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        self.frames[ply].pv.clear();
+        if self.is_repetition() {
+            self.leaf(ply);
+            return Score::ZERO;
+        }
+        if depth <= 0 {
+            return self.quiesce(position, window, 0, ply);
+        }
+        if self.enter() {
+            return Score::ZERO;
+        }
+        let is_open = window.is_open();
+        let is_proof = window.is_proof();
+
+        let key = position.key() ^ position.counter_key() ^ if is_proof { PROOF } else { 0 };
+        let mut known = self.shared.table.probe(key);
+        if let Some(entry) = known {
+            if !is_open && let Some(score) = cut(entry, window, depth, ply) {
+                return score;
+            }
+        } else if is_proof {
+            known = self.shared.table.probe(key ^ PROOF);
+        }
+        let known_turn = known.and_then(|entry| entry.turn);
+
+        let mut turns = std::mem::take(&mut self.frames[ply].turns);
+        position.generate(&mut turns);
+        let score = if let Some(outcome) = position.outcome(&turns) {
+            self.leaf(ply);
+            ended(outcome, ply)
+        } else if ply >= MAX_PLY {
+            self.leaf(ply);
+            self.evaluator_score(position)
+        } else {
+            // Nothing can be won sooner than by the next turn.
+            window.alpha = window.alpha.max(Score::loss_in(ply));
+            window.beta = window.beta.min(Score::win_in(ply + 1));
+            if window.alpha >= window.beta {
+                window.alpha
+            } else {
+                self.search_turns(position, &turns, window, depth, ply, key, known_turn)
+            }
+        };
+        self.frames[ply].turns = turns;
+        score
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the two halves of one node")]
+    fn search_turns(
+        &mut self,
+        position: &G::Position,
+        turns: &[Turn<G>],
+        window: Window,
+        depth: i32,
+        ply: usize,
+        key: u64,
+        known_turn: Option<u16>,
+    ) -> Score {
+        let is_open = window.is_open();
+        let is_proof = window.is_proof();
+        // A forced turn costs no depth, unless such turns have filled the line already.
+        let is_forced = turns.len() == 1 && ply < 2 * depth as usize + 40;
+        let depth_below = if is_forced { depth } else { depth - 1 };
+
+        if !is_open && !is_proof && !is_forced && depth >= PROBE_FROM {
+            if let Some(score) = self.probe_above(position, window.beta, depth, ply) {
+                return score;
+            }
+            if self.aborted {
+                return Score::ZERO;
+            }
+        }
+
+        let mut picker = std::mem::take(&mut self.frames[ply].picker);
+        picker.prepare(self, position, turns, known_turn, ply);
+        if ply + 2 < self.frames.len() {
+            self.frames[ply + 2].killers = [None; 2];
+        }
+        let mut best = -Score::INFINITE;
+        let mut best_turn = None;
+        let mut alpha = window.alpha;
+        let mut number = 0;
+        while let Some(index) = picker.pick() {
+            let turn = turns[index];
+            let is_quiet = !position.is_tactical(turn);
+            let (after, floor) = self.descend(position, turn, ply);
+            let null = Window::null(alpha).turned();
+            let full = Window { alpha, beta: window.beta }.turned();
+            let score = if number == 0 {
+                -self.search(&after, full, depth_below, ply + 1)
+            } else {
+                let mut reduction = 0;
+                if is_quiet
+                    && !is_proof
+                    && !alpha.is_decided()
+                    && depth >= REDUCE_FROM
+                    && number >= FULL_TURNS
+                {
+                    reduction = reduction_of(depth, number) - i32::from(is_open);
+                    reduction = reduction.clamp(0, depth - 2);
+                }
+                let mut score = -self.search(&after, null, depth_below - reduction, ply + 1);
+                if reduction > 0 && score > alpha && !self.aborted {
+                    score = -self.search(&after, null, depth_below, ply + 1);
+                }
+                if is_open && score > alpha && score < window.beta && !self.aborted {
+                    score = -self.search(&after, full, depth_below, ply + 1);
+                }
+                score
+            };
+            self.ascend(floor);
+            if self.aborted {
+                break;
+            }
+            number += 1;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_turn = Some(index);
+                    if is_open {
+                        self.lengthen_pv(ply, turn);
+                    }
+                    if score >= window.beta {
+                        if is_quiet {
+                            let slot = |index: usize| G::Position::slot(turns[index]);
+                            let tried = picker.tried().map(slot);
+                            let before = self.frames[ply].before;
+                            self.history.learn(position.side(), slot(index), tried, before, depth);
+                            let killers = &mut self.frames[ply].killers;
+                            if killers[0] != Some(turn) {
+                                *killers = [Some(turn), killers[0]];
+                            }
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        self.frames[ply].picker = picker;
+        if self.aborted {
+            return Score::ZERO;
+        }
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best_turn.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.shared.table.store(
+            key,
+            Entry {
+                score: to_table(best, ply),
+                bound,
+                depth: depth.clamp(0, 255) as u8,
+                turn: best_turn.and_then(|index| u16::try_from(index).ok()),
+            },
+        );
+        best
+    }
+
+    /// A score above the window, if a shallow search finds the position far above it.
+    fn probe_above(
+        &mut self,
+        position: &G::Position,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        let above = beta.plus(PROBE_MARGIN);
+        if above.is_decided() {
+            return None;
+        }
+        // The node is entered again: its list is rebuilt there, and its line is not changed.
+        let score = self.search_shallow(
+            position,
+            Window::null(Score(above.0 - 1)),
+            depth - PROBE_LESS,
+            ply,
+        );
+        (score >= above).then_some(beta)
+    }
+
+    /// Searches the present node again, less deep, with lists of its own.
+    fn search_shallow(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        let killers = self.frames[ply].killers;
+        let score = self.search(position, window, depth, ply);
+        self.frames[ply].killers = killers;
+        score
+    }
+
+    /// The evaluation of a position.
+    pub(super) fn evaluator_score(&mut self, position: &G::Position) -> Score {
+        use crate::game::Evaluator;
+        self.evaluator.evaluate(position)
+    }
+}
+
+/// How much the turn of this number is reduced at a depth, in plies: nearly proportional to both
+/// logarithms.
+fn reduction_of(depth: i32, number: usize) -> i32 {
+    (REDUCTION_BASE + log2(depth as u32) * log2(number as u32)) / REDUCTION_SCALE
+}
+
+/// Sixteen times the binary logarithm, straight between the powers of two: the same everywhere,
+/// as no floating point is in it.
+const fn log2(n: u32) -> i32 {
+    let whole = n.ilog2();
+    (16 * whole + ((n << 4) >> whole) - 16) as i32
+}
+
+/// The score that an entry gives a node with a null window, if it is enough.
+fn cut(entry: Entry, window: Window, depth: i32, ply: usize) -> Option<Score> {
+    let score = from_table(entry.score, ply);
+    let is_deep = i32::from(entry.depth) >= depth;
+    let is_enough = match entry.bound {
+        // A forced end that has been seen holds at any depth.
+        Bound::Lower => score >= window.beta && (is_deep || score.is_win()),
+        Bound::Upper => score <= window.alpha && (is_deep || score.is_loss()),
+        Bound::Exact => {
+            is_deep
+                || (score.is_win() && score >= window.beta)
+                || (score.is_loss() && score <= window.alpha)
+        }
+    };
+    is_enough.then_some(score)
+}

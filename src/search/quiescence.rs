@@ -1,0 +1,87 @@
+//! The end of a line. Where captures are compulsory there is no choice of standing pat: the
+//! captures are searched until none is left. A position is judged only where it is quiet.
+
+use crate::game::{Game, Position, Turn};
+use crate::score::Score;
+use crate::search::MAX_PLY;
+use crate::search::negamax::{Window, ended};
+use crate::search::worker::Worker;
+
+/// Optional tactical turns are looked at for so many plies.
+const OPTIONAL_PLIES: i32 = 6;
+
+impl<G: Game> Worker<'_, G> {
+    /// The score of a position `below` plies beyond the depth that was asked for.
+    pub(super) fn quiesce(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+        below: i32,
+        ply: usize,
+    ) -> Score {
+        self.frames[ply].pv.clear();
+        if self.enter() {
+            return Score::ZERO;
+        }
+        let mut turns = std::mem::take(&mut self.frames[ply].turns);
+        position.generate(&mut turns);
+        let score = if let Some(outcome) = position.outcome(&turns) {
+            self.leaf(ply);
+            ended(outcome, ply)
+        } else if ply >= MAX_PLY {
+            self.leaf(ply);
+            self.evaluator_score(position)
+        } else {
+            self.quiesce_turns(position, &turns, window, below, ply)
+        };
+        self.frames[ply].turns = turns;
+        score
+    }
+
+    fn quiesce_turns(
+        &mut self,
+        position: &G::Position,
+        turns: &[Turn<G>],
+        window: Window,
+        below: i32,
+        ply: usize,
+    ) -> Score {
+        let tactical = turns.iter().filter(|&&turn| position.is_tactical(turn)).count();
+        let mut best = -Score::INFINITE;
+        let mut alpha = window.alpha;
+        let is_compelled = tactical == turns.len();
+        // A threat just at the horizon is looked at for one ply, whatever answers it.
+        let all = is_compelled || (below == 0 && position.is_unstable());
+        if !all {
+            best = self.evaluator_score(position);
+            if best >= window.beta || tactical == 0 || below >= OPTIONAL_PLIES {
+                self.leaf(ply);
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        for &turn in turns {
+            if !all && !position.is_tactical(turn) {
+                continue;
+            }
+            let (after, floor) = self.descend(position, turn, ply);
+            let below_again = Window { alpha, beta: window.beta }.turned();
+            let score = -self.quiesce(&after, below_again, below + 1, ply + 1);
+            self.ascend(floor);
+            if self.aborted {
+                return Score::ZERO;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    self.lengthen_pv(ply, turn);
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+}

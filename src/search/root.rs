@@ -1,0 +1,320 @@
+//! Iterative deepening from the root, by one thread or by several over one table.
+//!
+//! Several threads all search the root, those with odd numbers one ply deeper, each with its own
+//! history, and share what they find through the table.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::game::{Game, Position, Turn};
+use crate::line::Line;
+use crate::score::Score;
+use crate::search::negamax::Window;
+use crate::search::worker::{Memory, Shared, Worker};
+use crate::search::{Control, Info, Limits, MAX_DEPTH, Report, pv};
+use crate::tt::Table;
+
+/// The half width of the first window round the last score, in centimen.
+const ASPIRATION: i32 = 12;
+/// The least depth at which a window is used.
+const ASPIRATION_FROM: u32 = 4;
+/// News inside an iteration is told only after this time.
+const QUIET_TIME: Duration = Duration::from_millis(200);
+
+/// The threads that search, with what they remember from one search to the next.
+pub struct Searcher<G: Game> {
+    memories: Vec<Memory<G>>,
+    pool: rayon::ThreadPool,
+}
+
+/// The stack of a searching thread: the deepest line has room several times over.
+const STACK: usize = 16 << 20;
+
+impl<G: Game> Searcher<G> {
+    /// Searches with `threads` threads, one at least.
+    ///
+    /// # Errors
+    /// If the system does not grant the threads.
+    pub fn new(threads: usize) -> Result<Searcher<G>, rayon::ThreadPoolBuildError> {
+        let threads = threads.max(1);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .stack_size(STACK)
+            .thread_name(|number| format!("search {number}"))
+            .build()?;
+        let memories = (0..threads).map(|_| Memory::new()).collect();
+        Ok(Searcher { memories, pool })
+    }
+
+    /// Forgets what was learnt in earlier searches.
+    pub fn clear(&mut self) {
+        self.memories.iter_mut().for_each(Memory::clear);
+    }
+
+    /// Searches the position of `line` until a limit is met or `control` says stop; `news` is
+    /// told of each iteration, and of a new best turn within one.
+    pub fn search(
+        &mut self,
+        line: &Line<G>,
+        limits: Limits,
+        table: &Table,
+        control: &Control,
+        news: &mut (dyn FnMut(&Info<G>) + Send),
+    ) -> Report<G> {
+        let shared = Shared {
+            table,
+            control,
+            limits,
+            halt: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            threads: self.memories.len(),
+        };
+        table.grow_older();
+        let (first, others) = self.memories.split_at_mut(1);
+        let mut report = None;
+        self.pool.in_place_scope(|scope| {
+            let shared = &shared;
+            for (i, memory) in others.iter_mut().enumerate() {
+                scope.spawn(move |_| {
+                    let mut root = Root::new(line, shared, i + 1, memory);
+                    root.deepen(&mut |_| ());
+                });
+            }
+            let report = &mut report;
+            scope.spawn(move |_| {
+                let mut root = Root::new(line, shared, 0, &mut first[0]);
+                *report = Some(root.deepen(news));
+                shared.halt.store(true, Relaxed);
+            });
+        });
+        report.expect("the first thread has ended")
+    }
+}
+
+/// A turn of the root with what is known of it.
+struct RootTurn<G: Game> {
+    turn: Turn<G>,
+    /// Its score in the present pass, the lowest if it has none.
+    score: Score,
+    /// Its score in the last pass that gave it one.
+    last: Score,
+    pv: Vec<Turn<G>>,
+}
+
+/// The root as one thread sees it.
+struct Root<'a, G: Game> {
+    line: &'a Line<G>,
+    worker: Worker<'a, G>,
+    turns: Vec<RootTurn<G>>,
+}
+
+impl<'a, G: Game> Root<'a, G> {
+    fn new(
+        line: &'a Line<G>,
+        shared: &'a Shared<'a>,
+        number: usize,
+        memory: &'a mut Memory<G>,
+    ) -> Root<'a, G> {
+        memory.history.fade();
+        let worker = Worker::new(shared, number, memory, line.keys());
+        worker.frames[0].before = line.last().map(G::Position::slot);
+        let root =
+            |&turn| RootTurn { turn, score: -Score::INFINITE, last: Score::ZERO, pv: vec![turn] };
+        Root { line, worker, turns: line.turns().iter().map(root).collect() }
+    }
+
+    /// One iteration after the other.
+    fn deepen(&mut self, news: &mut (dyn FnMut(&Info<G>) + Send)) -> Report<G> {
+        let limits = self.worker.shared.limits;
+        let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let mut info = self.info(0, Score::ZERO);
+        if self.turns.is_empty() {
+            return Report { best: None, ponder: None, info };
+        }
+        info.pv = self.turns[0].pv.clone();
+        let mut steady = 0;
+        let ahead = (self.worker.number % 2) as u32;
+        for depth in 1..=last {
+            let before = self.turns[0].turn;
+            let done = self.iterate((depth + ahead).min(MAX_DEPTH), info.score, depth, news);
+            self.worker.watch();
+            if let Some(score) = done {
+                info = self.info(depth, score);
+                news(&info);
+            } else {
+                // The best of a broken iteration is better than that of the one before.
+                let best = &self.turns[0];
+                if best.pv.first() != info.pv.first() {
+                    let score = best.last;
+                    info = self.info(depth, score);
+                    news(&info);
+                }
+                break;
+            }
+            steady = if before == self.turns[0].turn { steady + 1 } else { 0 };
+            if self.is_enough(depth, info.score, steady) {
+                break;
+            }
+        }
+        let ponder = self.ponder(&info.pv);
+        Report { best: info.pv.first().copied(), ponder, info }
+    }
+
+    /// Whether the limits leave no sense in another iteration.
+    fn is_enough(&self, depth: u32, score: Score, steady: u32) -> bool {
+        let shared = self.worker.shared;
+        if self.worker.number > 0 {
+            return false;
+        }
+        let on_clock = shared.control.on_clock();
+        if shared.limits.may_end_early && on_clock.is_some() {
+            // A proof as deep as the end is far leaves no shorter win and no longer loss.
+            let is_proved = score.plies_to_end().is_some_and(|plies| plies <= depth);
+            if is_proved || self.turns.len() == 1 {
+                return true;
+            }
+        }
+        match (shared.limits.time, on_clock) {
+            (Some(budget), Some(passed)) if budget.soft < budget.hard => {
+                let share = if steady >= 6 {
+                    0.5
+                } else if steady >= 2 {
+                    0.7
+                } else {
+                    1.0
+                };
+                passed >= budget.soft.mul_f64(share)
+            }
+            _ => false,
+        }
+    }
+
+    /// One iteration: the windows that it takes to hold the score. Nothing if it was broken off.
+    fn iterate(
+        &mut self,
+        depth: u32,
+        last: Score,
+        told: u32,
+        news: &mut (dyn FnMut(&Info<G>) + Send),
+    ) -> Option<Score> {
+        let mut width = ASPIRATION;
+        let mut window = if told < ASPIRATION_FROM {
+            Window { alpha: -Score::INFINITE, beta: Score::INFINITE }
+        } else if last.is_win() {
+            Window { alpha: last.plus(-1), beta: Score::INFINITE }
+        } else if last.is_loss() {
+            Window { alpha: -Score::INFINITE, beta: last.plus(1) }
+        } else {
+            Window { alpha: last.plus(-width), beta: last.plus(width) }
+        };
+        loop {
+            let score = self.search(window, depth as i32, told, news);
+            if self.worker.aborted {
+                self.sort();
+                return None;
+            }
+            width *= 3;
+            let is_decided = score.is_decided() || width > 500;
+            if score <= window.alpha && window.alpha > -Score::INFINITE {
+                window.alpha = if is_decided { -Score::INFINITE } else { score.plus(-width) };
+            } else if score >= window.beta && window.beta < Score::INFINITE {
+                self.sort();
+                window.beta = if is_decided { Score::INFINITE } else { score.plus(width) };
+            } else {
+                self.sort();
+                return Some(score);
+            }
+        }
+    }
+
+    /// The best turns first; the others keep their order.
+    fn sort(&mut self) {
+        self.turns.sort_by_key(|root| std::cmp::Reverse(root.score));
+    }
+
+    /// Searches every turn of the root.
+    fn search(
+        &mut self,
+        window: Window,
+        depth: i32,
+        told: u32,
+        news: &mut (dyn FnMut(&Info<G>) + Send),
+    ) -> Score {
+        let position = self.line.position().clone();
+        for root in &mut self.turns {
+            root.score = -Score::INFINITE;
+        }
+        let mut best = -Score::INFINITE;
+        let mut alpha = window.alpha;
+        for i in 0..self.turns.len() {
+            let turn = self.turns[i].turn;
+            let (after, floor) = self.worker.descend(&position, turn, 0);
+            let full = Window { alpha, beta: window.beta }.turned();
+            let mut score = alpha.plus(1);
+            if i > 0 {
+                score = -self.worker.search(&after, Window::null(alpha).turned(), depth - 1, 1);
+            }
+            if score > alpha && !self.worker.aborted {
+                score = -self.worker.search(&after, full, depth - 1, 1);
+            }
+            self.worker.ascend(floor);
+            if self.worker.aborted {
+                return Score::ZERO;
+            }
+            best = best.max(score);
+            if i == 0 || score > alpha {
+                self.worker.lengthen_pv(0, turn);
+                let root = &mut self.turns[i];
+                root.score = score;
+                root.last = score;
+                root.pv.clone_from(&self.worker.frames[0].pv);
+            }
+            if score > alpha {
+                alpha = score;
+                let is_late = self.worker.shared.control.elapsed() >= QUIET_TIME;
+                if i > 0 && is_late && score < window.beta && self.worker.number == 0 {
+                    let mut info = self.info(told, score);
+                    info.pv = self.told(i, told, score);
+                    news(&info);
+                }
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The line of a root turn as it is told.
+    fn told(&self, i: usize, depth: u32, score: Score) -> Vec<Turn<G>> {
+        let table = self.worker.shared.table;
+        pv::lengthened(self.line, &self.turns[i].pv, depth, score.is_decided(), table)
+    }
+
+    fn info(&mut self, depth: u32, score: Score) -> Info<G> {
+        self.worker.watch();
+        let worker = &self.worker;
+        let mean_depth = worker.leaf_plies as f64 / worker.leaves.max(1) as f64;
+        let pv = if self.turns.is_empty() { Vec::new() } else { self.told(0, depth, score) };
+        Info {
+            depth,
+            mean_depth,
+            score,
+            nodes: worker.shared.nodes.load(Relaxed),
+            time: worker.shared.control.elapsed(),
+            pv,
+        }
+    }
+
+    /// The answer that is expected, unless the game ends before it is given or by it.
+    fn ponder(&self, pv: &[Turn<G>]) -> Option<Turn<G>> {
+        let [best, answer, ..] = *pv else { return None };
+        let mut line = self.line.clone();
+        line.play(best);
+        if line.outcome().is_some() || !line.turns().contains(&answer) {
+            return None;
+        }
+        line.play(answer);
+        line.outcome().is_none().then_some(answer)
+    }
+}
