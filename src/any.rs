@@ -1,6 +1,8 @@
 //! Games whose type is not known: strings in, strings out. Protocols, commands and referees use
 //! these and know no game.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::game::{
     Evaluator, Facts, Game, GameResult, Notation, Position, PositionError, Settings, Side, Turn,
     TurnError,
@@ -150,8 +152,8 @@ pub trait AnyGame: Send {
     /// The evaluation of the position without search, for the side to move.
     fn evaluate(&self) -> Score;
 
-    /// The number of lines of `depth` turns.
-    fn perft(&self, depth: u32) -> u64;
+    /// The number of lines of `depth` turns, without a use once `stop` is set.
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> u64;
 
     /// The number of lines behind each turn.
     fn divide(&self, depth: u32) -> Vec<(TurnText, u64)>;
@@ -265,8 +267,8 @@ impl<G: Game> AnyGame for Playing<G> {
         G::Evaluator::default().evaluate(self.line.position())
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft::perft(self.line.position(), depth)
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> u64 {
+        perft::perft(self.line.position(), depth, stop)
     }
 
     fn divide(&self, depth: u32) -> Vec<(TurnText, u64)> {

@@ -201,6 +201,21 @@ pub struct Choice {
     pub help: &'static str,
 }
 
+impl Choice {
+    /// The value that a text means: `off` and `on` may be written as booleans.
+    #[must_use]
+    pub fn read(&self, text: &str) -> Option<&'static str> {
+        let text = text.to_ascii_lowercase();
+        let meant = match text.as_str() {
+            "true" | "1" | "yes" => "on",
+            "false" | "0" | "no" => "off",
+            other => other,
+        };
+        let is_meant = |value: &&&str| **value == text || **value == meant;
+        self.values.iter().find(is_meant).copied()
+    }
+}
+
 /// What is known of a game without playing it.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
@@ -261,12 +276,8 @@ impl Settings {
             known: facts.options.iter().map(|o| o.name).collect::<Vec<_>>().join(", "),
         })?;
         let option = &facts.options[index];
-        let value = match value {
-            "true" | "1" | "yes" if option.values.contains(&"on") => "on",
-            "false" | "0" | "no" if option.values.contains(&"off") => "off",
-            other => other,
-        };
-        let chosen = option.values.iter().position(|v| *v == value);
+        let read = option.read(value);
+        let chosen = option.values.iter().position(|v| Some(*v) == read);
         self.chosen[index] = chosen.ok_or_else(|| SettingError::Value {
             name: option.name,
             value: value.to_owned(),

@@ -1,22 +1,22 @@
-use damier::{any::PositionText, games::*, search::*};
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let mut e = a[1].parse::<Variant>().unwrap().engine(a[3].parse().unwrap(), 64 << 20).unwrap();
-    if let Some(f) = a.get(4) {
-        e.game_mut().set_position(&PositionText::guess(f)).unwrap();
+//! The program: arguments in, an exit code out. 0 is success, 1 a check that failed, 2 input that
+//! is wrong.
+
+mod cli;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let arguments = cli::Arguments::parse();
+    arguments.start_log();
+    match arguments.run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) if cli::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("damier: {error:#}");
+            ExitCode::from(2)
+        }
     }
-    let c = Control::new(std::time::Instant::now(), false);
-    let l = Limits { depth: Some(a[2].parse().unwrap()), ..Default::default() };
-    e.search(l, &c, &mut |n| {
-        println!(
-            "{} {:.1} {} {} {:?} {:.2} {}",
-            n.depth,
-            n.mean_depth,
-            n.score,
-            n.nodes,
-            n.time,
-            n.nps() / 1e6,
-            n.pv.iter().map(|t| t.own.clone()).collect::<Vec<_>>().join(" ")
-        )
-    });
 }

@@ -13,7 +13,7 @@ use crate::search::worker::Worker;
 use crate::tt::{Bound, Entry};
 
 /// Taken into the key of a position that is looked at for a proof.
-const PROOF: u64 = crate::zobrist::mix(0x7072_6f6f_66);
+const PROOF: u64 = crate::zobrist::mix(0x0070_726f_6f66);
 /// Turns after this many are reduced.
 const FULL_TURNS: usize = 3;
 /// The least depth at which they are.

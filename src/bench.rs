@@ -1,0 +1,83 @@
+//! Fixed positions of each game, searched to a fixed depth: the nodes are a signature of the
+//! search and the evaluations, the time tells the speed.
+
+use std::time::{Duration, Instant};
+
+use crate::any::PositionText;
+use crate::engine::EngineError;
+use crate::games::Variant;
+use crate::search::{Control, Limits};
+
+/// Bytes of the table.
+const TABLE: usize = 16 << 20;
+
+/// What a bench has found.
+#[derive(Clone, Copy, Debug)]
+pub struct BenchResult {
+    /// Plies.
+    pub depth: u32,
+    /// The sum over the positions.
+    pub nodes: u64,
+    /// The sum over the positions.
+    pub time: Duration,
+}
+
+/// Searches the positions of a game, to its own depth if none is given.
+///
+/// # Errors
+/// If there is no memory or no thread for an engine.
+///
+/// # Panics
+/// If one of the positions is not of the game.
+pub fn run(variant: Variant, depth: Option<u32>) -> Result<BenchResult, EngineError> {
+    let (own_depth, positions) = positions(variant);
+    let depth = depth.unwrap_or(own_depth);
+    let mut result = BenchResult { depth, nodes: 0, time: Duration::ZERO };
+    for text in std::iter::once(PositionText::Start)
+        .chain(positions.iter().map(|fen| PositionText::guess(fen)))
+    {
+        let mut engine = variant.engine(1, TABLE)?;
+        engine.game_mut().set_position(&text).expect("the positions are legal");
+        let begun = Instant::now();
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let answer = engine.search(limits, &Control::new(begun, false), &mut |_| ());
+        result.nodes += answer.news.nodes;
+        result.time += begun.elapsed();
+    }
+    Ok(result)
+}
+
+/// The depth in plies and the positions of a game, besides its start.
+fn positions(variant: Variant) -> (u32, &'static [&'static str]) {
+    match variant {
+        Variant::International => (
+            13,
+            &[
+                "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
+                "B:W26,27,28,31,32,33,36,37,38,39,42,43,47,48:B2,3,6,7,8,9,11,12,13,16,18,19,23,24",
+                "W:W28,33,37,38,K5:B12,18,24,K46",
+            ],
+        ),
+        Variant::Losing => (
+            11,
+            &[
+                "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
+                "W:W28,33,37,38:B12,18,24,K46",
+            ],
+        ),
+        Variant::Russian => (
+            15,
+            &[
+                "W:Wa1,c1,e1,b2,d2,f2,c3,e3,d4:Bb6,d6,f6,c7,e7,g7,b8,d8,f8",
+                "B:Wa1,g1,c3,e3,h4,Kd8:Bc5,f6,h6,a7,Kc1",
+            ],
+        ),
+        Variant::Poddavki => (
+            15,
+            &[
+                "W:Wa1,c1,e1,b2,d2,f2,c3,e3,d4:Bb6,d6,f6,c7,e7,g7,b8,d8,f8",
+                "B:Wa1,g1,c3,e3,h4:Bc5,f6,h6,a7,Kc1",
+            ],
+        ),
+    }
+}

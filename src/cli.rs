@@ -1,0 +1,151 @@
+//! The command line. Each subcommand has a room of its own; what several of them ask for (game,
+//! position, turns) is read here.
+
+mod analyse;
+mod bench;
+mod hub;
+mod moves;
+mod perft;
+mod variants;
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use clap::{ArgAction, Args, Parser, Subcommand};
+use damier::any::{AnyGame, PositionText};
+use damier::game::Notation;
+use damier::games::Variant;
+use log::LevelFilter;
+
+/// A search engine for Poddavki, Impasse, Extreme Checkers and the draughts family.
+///
+/// Without a command it speaks the Hub protocol on standard input and output, for draughts GUIs
+/// and scripts.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLE, arg_required_else_help = false)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// Log to standard error: -v what happens, -vv every line (RUST_LOG says it finer).
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    verbose: u8,
+}
+
+const EXAMPLE: &str = "Example:\n  damier analyse -g poddavki --depth 12";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Hub(hub::Arguments),
+    Variants(variants::Arguments),
+    Moves(moves::Arguments),
+    Perft(perft::Arguments),
+    #[command(alias = "analyze")]
+    Analyse(analyse::Arguments),
+    Bench(bench::Arguments),
+}
+
+impl Arguments {
+    /// Starts the log on standard error; it is silent unless asked for.
+    pub(crate) fn start_log(&self) {
+        let level = match self.verbose {
+            0 => LevelFilter::Off,
+            1 => LevelFilter::Info,
+            _ => LevelFilter::Debug,
+        };
+        env_logger::Builder::new().filter_level(level).parse_default_env().init();
+    }
+
+    /// Does what is asked for; false if a check failed.
+    pub(crate) fn run(self) -> anyhow::Result<bool> {
+        match self.command {
+            None => hub::Arguments::default().run(),
+            Some(Command::Hub(arguments)) => arguments.run(),
+            Some(Command::Variants(arguments)) => arguments.run(),
+            Some(Command::Moves(arguments)) => arguments.run(),
+            Some(Command::Perft(arguments)) => arguments.run(),
+            Some(Command::Analyse(arguments)) => arguments.run(),
+            Some(Command::Bench(arguments)) => arguments.run(),
+        }
+    }
+}
+
+/// Whether an error says only that nobody reads the output any more.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// The game that is meant.
+#[derive(Debug, Args)]
+struct GameArguments {
+    /// The game: a name or alias that `damier variants` lists.
+    #[arg(short = 'g', long = "game", value_name = "VARIANT")]
+    variant: Variant,
+
+    /// An option of its rules, such as kings15=on; may be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+impl GameArguments {
+    /// Gives a game its options.
+    fn set_options(&self, game: &mut dyn AnyGame) -> anyhow::Result<()> {
+        for option in &self.options {
+            let (name, value) = option
+                .split_once('=')
+                .with_context(|| format!("option '{option}' has not the form name=value"))?;
+            game.set_option(name.trim(), value.trim())?;
+        }
+        Ok(())
+    }
+}
+
+/// The position that is meant.
+#[derive(Debug, Args)]
+struct PositionArguments {
+    #[command(flatten)]
+    game: GameArguments,
+
+    /// The position, as FEN or Hub string; the start of the game if it is left out.
+    #[arg(long, value_name = "POSITION")]
+    fen: Option<String>,
+
+    /// Moves played from there, with blanks between them, as Hub or the game's players write them.
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
+}
+
+impl PositionArguments {
+    fn variant(&self) -> Variant {
+        self.game.variant
+    }
+
+    /// Brings a game to the position.
+    fn set(&self, game: &mut dyn AnyGame) -> anyhow::Result<()> {
+        self.game.set_options(game)?;
+        if let Some(fen) = &self.fen {
+            let read = game.set_position(&PositionText::guess(fen));
+            read.with_context(|| format!("bad position for {}", game.facts().name))?;
+        }
+        for (i, turn) in self.moves.split_whitespace().enumerate() {
+            let played = game.play(turn, Notation::Hub);
+            played.with_context(|| format!("move {} after {}", i + 1, game.fen()))?;
+        }
+        Ok(())
+    }
+
+    /// A game that has come to the position.
+    fn game(&self) -> anyhow::Result<Box<dyn AnyGame>> {
+        let mut game = self.variant().game();
+        self.set(&mut *game)?;
+        Ok(game)
+    }
+}
+
+/// Writes a JSON object and ends its line.
+fn write_json(output: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let text = serde_json::to_string(value)?;
+    Ok(writeln!(output, "{text}")?)
+}

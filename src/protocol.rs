@@ -1,0 +1,3 @@
+//! How other programs drive the engine.
+
+pub mod hub;

@@ -1,0 +1,10 @@
+//! The Hub protocol, version 2 (Fabien Letouzey): lines of `command argument=value ... flag` on
+//! standard input and output. `protocol.md` describes every line.
+
+mod command;
+mod line;
+mod message;
+mod parameters;
+mod session;
+
+pub use session::{Options, run};

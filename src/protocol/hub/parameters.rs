@@ -1,0 +1,269 @@
+//! The engine parameters: what the client is told of them and what it may set. The table has
+//! one size and two parameters that tell it; clients that send every parameter must not undo
+//! one by the other, so only a value that differs from what the client knows of it changes
+//! anything.
+
+use crate::game::{Choice, Notation};
+use crate::games::Variant;
+use crate::tt;
+
+/// Megabytes.
+const HASH: std::ops::RangeInclusive<u64> = 1..=1 << 20;
+/// The binary logarithm of the number of entries.
+const TABLE_SIZE: std::ops::RangeInclusive<u64> = 10..=36;
+const THREADS: std::ops::RangeInclusive<u64> = 1..=256;
+/// Milliseconds.
+const LINE_DELAY: std::ops::RangeInclusive<u64> = 0..=1_000;
+
+/// The values of all parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Parameters {
+    pub(super) variant: Variant,
+    pub(super) threads: usize,
+    /// Bytes of the table.
+    pub(super) table: usize,
+    /// What the client knows of `hash` and of `tt-size`.
+    known_hash: u64,
+    known_size: u64,
+    pub(super) ponder: bool,
+    pub(super) book: bool,
+    pub(super) national: bool,
+    /// Milliseconds between two lines.
+    pub(super) line_delay: u64,
+    /// The options of the rules of all games.
+    pub(super) rules: Vec<(&'static Choice, &'static str)>,
+}
+
+/// A value that a parameter cannot take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ParameterError {
+    #[error(transparent)]
+    Variant(#[from] crate::games::UnknownVariant),
+    #[error("parameter '{name}' cannot be '{value}': {expected}")]
+    Value { name: String, value: String, expected: String },
+}
+
+impl Parameters {
+    pub(super) fn new(variant: Variant, line_delay: u64) -> Parameters {
+        let mut rules: Vec<(&'static Choice, &'static str)> = Vec::new();
+        for option in Variant::ALL.iter().flat_map(|variant| variant.facts().options) {
+            if !rules.iter().any(|(known, _)| known.name == option.name) {
+                rules.push((option, option.values[option.default]));
+            }
+        }
+        let mut parameters = Parameters {
+            variant,
+            threads: 1,
+            table: 64 << 20,
+            known_hash: 0,
+            known_size: 0,
+            ponder: true,
+            book: true,
+            national: false,
+            line_delay: line_delay.min(*LINE_DELAY.end()),
+            rules,
+        };
+        parameters.tell_table();
+        parameters
+    }
+
+    /// The notation of turns.
+    pub(super) fn notation(&self) -> Notation {
+        if self.national { Notation::National } else { Notation::Hub }
+    }
+
+    fn hash(&self) -> u64 {
+        (self.table as u64 >> 20).max(1)
+    }
+
+    fn table_size(&self) -> u64 {
+        u64::from((self.table / tt::ENTRY).max(1).ilog2())
+    }
+
+    /// From now on the client knows the size of the table in both units.
+    fn tell_table(&mut self) {
+        self.known_hash = self.hash();
+        self.known_size = self.table_size();
+    }
+
+    /// The `param` lines, the variants first.
+    pub(super) fn list(&mut self) -> Vec<String> {
+        self.tell_table();
+        let int = |name: &str, value: u64, range: std::ops::RangeInclusive<u64>| {
+            format!(
+                "param name={name} value={value} type=int min={} max={}",
+                range.start(),
+                range.end()
+            )
+        };
+        let bool = |name: &str, value: bool| format!("param name={name} value={value} type=bool");
+        let choice = |name: &str, value: &str, values: &str| {
+            format!("param name={name} value={value} type=enum values=\"{values}\"")
+        };
+        let variants: Vec<_> = Variant::ALL.iter().map(|v| v.name()).collect();
+        let mut lines = vec![
+            choice("variant", self.variant.name(), &variants.join(" ")),
+            int("threads", self.threads as u64, THREADS),
+            int("hash", self.hash(), HASH),
+            int("tt-size", self.table_size(), TABLE_SIZE),
+            bool("ponder", self.ponder),
+            bool("book", self.book),
+            choice("numbering", if self.national { "national" } else { "board" }, "board national"),
+            int("line-delay", self.line_delay, LINE_DELAY),
+        ];
+        let rules = self.rules.iter();
+        lines.extend(
+            rules.map(|(option, value)| choice(option.name, value, &option.values.join(" "))),
+        );
+        lines
+    }
+
+    /// Sets a parameter. A number out of range is taken for the nearest in range; a name that
+    /// is not known is ignored.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), ParameterError> {
+        match name {
+            "variant" => self.variant = value.parse()?,
+            "threads" => self.threads = int(name, value, THREADS)? as usize,
+            "hash" => {
+                let hash = int(name, value, HASH)?;
+                if hash != self.known_hash {
+                    self.known_hash = hash;
+                    self.table = within_memory(hash << 20);
+                }
+            }
+            "tt-size" => {
+                let size = int(name, value, TABLE_SIZE)?;
+                if size != self.known_size {
+                    self.known_size = size;
+                    self.table = within_memory((tt::ENTRY as u64) << size);
+                }
+            }
+            "ponder" => self.ponder = bool(name, value)?,
+            "book" => self.book = bool(name, value)?,
+            "numbering" => {
+                self.national = match value {
+                    "national" => true,
+                    "board" => false,
+                    _ => return Err(wrong(name, value, "it is one of: board national")),
+                }
+            }
+            "line-delay" => self.line_delay = int(name, value, LINE_DELAY)?,
+            _ => {
+                if let Some((option, chosen)) =
+                    self.rules.iter_mut().find(|(option, _)| option.name == name)
+                {
+                    *chosen = option.read(value).ok_or_else(|| {
+                        wrong(name, value, &format!("it is one of: {}", option.values.join(" ")))
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The size in bytes, or three quarters of the machine's memory if that is less.
+fn within_memory(bytes: u64) -> usize {
+    let mut most = u64::MAX;
+    if bytes > 1 << 30 {
+        let mut system = sysinfo::System::new();
+        system.refresh_memory();
+        let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+        most = match system.total_memory().min(limit) {
+            0 => u64::MAX,
+            total => total / 4 * 3,
+        };
+    }
+    if bytes > most {
+        log::warn!("a table of {bytes} bytes is reduced to {most}: the machine has no more memory");
+    }
+    usize::try_from(bytes.min(most)).unwrap_or(usize::MAX)
+}
+
+fn int(
+    name: &str,
+    value: &str,
+    range: std::ops::RangeInclusive<u64>,
+) -> Result<u64, ParameterError> {
+    let number = super::command::real(value).filter(|_| !value.trim().is_empty());
+    let number = number.ok_or_else(|| wrong(name, value, "it is a whole number"))?;
+    Ok((number as u64).clamp(*range.start(), *range.end()))
+}
+
+fn bool(name: &str, value: &str) -> Result<bool, ParameterError> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "1" | "on" | "yes" => Ok(true),
+        "false" | "0" | "off" | "no" => Ok(false),
+        _ => Err(wrong(name, value, "it is true or false")),
+    }
+}
+
+fn wrong(name: &str, value: &str, expected: &str) -> ParameterError {
+    ParameterError::Value {
+        name: name.to_owned(),
+        value: crate::notation::turn::shown(value),
+        expected: expected.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameters() -> Parameters {
+        Parameters::new(Variant::International, 0)
+    }
+
+    #[test]
+    fn a_client_that_sends_every_parameter_undoes_nothing() {
+        let mut p = parameters();
+        p.set("hash", "128").unwrap();
+        p.set("tt-size", "22").unwrap();
+        assert_eq!(p.table, 128 << 20);
+        let mut p = parameters();
+        p.set("hash", "64").unwrap();
+        p.set("tt-size", "24").unwrap();
+        assert_eq!(p.table, 256 << 20);
+    }
+
+    #[test]
+    fn the_last_change_of_the_table_wins() {
+        let mut p = parameters();
+        p.set("tt-size", "24").unwrap();
+        p.set("hash", "32").unwrap();
+        assert_eq!(p.table, 32 << 20);
+        assert!(p.list().iter().any(|line| line.starts_with("param name=tt-size value=21 ")));
+        p.set("tt-size", "22").unwrap();
+        assert_eq!(p.table, 64 << 20);
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_clamped_and_nonsense_is_refused() {
+        let mut p = parameters();
+        p.set("threads", "0").unwrap();
+        assert_eq!(p.threads, 1);
+        p.set("threads", "10000").unwrap();
+        assert_eq!(p.threads, 256);
+        p.set("hash", "-5").unwrap();
+        assert_eq!(p.table, 1 << 20);
+        let before = p.clone();
+        for (name, value) in [
+            ("threads", "many"),
+            ("ponder", "maybe"),
+            ("variant", "chess"),
+            ("numbering", "roman"),
+            ("hash", ""),
+        ] {
+            assert!(p.set(name, value).is_err(), "{name}={value}");
+        }
+        p.set("initial-time", "60").unwrap();
+        assert_eq!(p, before);
+    }
+
+    #[test]
+    fn the_variants_come_first_and_their_values_last() {
+        let lines = parameters().list();
+        assert!(lines[0].starts_with("param name=variant value=normal type=enum values=\"normal "));
+        assert!(lines.iter().all(|line| !line.contains("wait") && !line.contains("ready")));
+    }
+}

@@ -1,0 +1,499 @@
+//! A Hub session: a state machine over typed commands. One thread reads the input, one searches,
+//! and this one alone writes; all meet in one channel. A command that comes while a search runs
+//! and is not meant for it ends the search and waits for its `done`.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::any::PositionText;
+use crate::engine::{Answer, AnyEngine, EngineError, News};
+use crate::games::Variant;
+use crate::perft;
+use crate::protocol::hub::command::{Command, Level, Mode, PositionCommand};
+use crate::protocol::hub::message;
+use crate::protocol::hub::parameters::Parameters;
+use crate::search::Control;
+
+/// The longest line that is read, in bytes: a game of ten thousand moves fits in.
+const LONGEST_LINE: u64 = 1 << 20;
+/// Events that may wait before their senders must.
+const WAITING: usize = 64;
+/// The stack of the thread that reads positions and counts perft.
+const STACK: usize = 16 << 20;
+
+/// How a session begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The game, until the client chooses another.
+    pub variant: Variant,
+    /// Milliseconds between two lines.
+    pub line_delay: u64,
+}
+
+/// Runs a session until the input ends or the client quits.
+///
+/// # Errors
+/// If the output cannot be written, or the first engine cannot be made.
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    options: Options,
+) -> Result<(), SessionError> {
+    let (sender, events) = sync_channel(WAITING);
+    let lines = sender.clone();
+    thread::spawn(move || read_lines(input, &lines));
+    let parameters = Parameters::new(options.variant, options.line_delay);
+    let engine = options.variant.engine(parameters.threads, parameters.table)?;
+    let session = Session {
+        output,
+        events,
+        sender,
+        parameters,
+        engine: Some(engine),
+        is_placed: true,
+        level: Level::default(),
+        job: None,
+        queue: VecDeque::new(),
+        at_end: false,
+    };
+    Ok(session.run()?)
+}
+
+/// A session cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The output is gone.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    /// There is no engine.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// What happens to a session.
+enum Event {
+    Line(String),
+    /// A line that is too long to be kept.
+    LongLine,
+    /// The end of the input.
+    End,
+    News(News),
+    /// The job has ended and gives the engine back.
+    Finished(Box<dyn AnyEngine>, Outcome),
+    /// The job has ended by a fault of the program.
+    Crashed,
+}
+
+/// What a job has found.
+enum Outcome {
+    Searched(Answer),
+    Counted { depth: u32, nodes: u64, time: Duration },
+}
+
+/// Work that runs beside the session.
+struct Job {
+    control: Arc<Control>,
+    /// The same for a count.
+    stop: Arc<AtomicBool>,
+    /// Whether the client must say when a search ends: it analyses or ponders without a limit.
+    is_held: bool,
+    /// Whether it ends by itself soon enough to be waited for when the input has ended.
+    is_bounded: bool,
+    /// The answer, while it is held.
+    answer: Option<Answer>,
+}
+
+fn read_lines(input: impl Read, events: &SyncSender<Event>) {
+    let mut input = BufReader::new(input);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let event = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => Event::End,
+            Ok(_) if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") => {
+                // The rest of the line is passed over.
+                if input.skip_until(b'\n').is_err() { Event::End } else { Event::LongLine }
+            }
+            Ok(_) => Event::Line(String::from_utf8_lossy(&bytes).into_owned()),
+        };
+        let at_end = matches!(event, Event::End);
+        if events.send(event).is_err() || at_end {
+            return;
+        }
+    }
+}
+
+/// Tells the session of a job that did not end as it should.
+struct Alarm(Option<SyncSender<Event>>);
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        if let Some(sender) = self.0.take() {
+            let _ = sender.send(Event::Crashed);
+        }
+    }
+}
+
+struct Session<W: Write> {
+    output: W,
+    events: Receiver<Event>,
+    sender: SyncSender<Event>,
+    parameters: Parameters,
+    /// The engine, unless a job has it.
+    engine: Option<Box<dyn AnyEngine>>,
+    /// Whether the last position that the client told could be read.
+    is_placed: bool,
+    level: Level,
+    job: Option<Job>,
+    /// What waits for the end of the job.
+    queue: VecDeque<Event>,
+    at_end: bool,
+}
+
+impl<W: Write> Session<W> {
+    fn run(mut self) -> io::Result<()> {
+        while let Ok(event) = self.events.recv() {
+            if self.handle(event)? {
+                return Ok(());
+            }
+            while self.job.is_none() {
+                let Some(event) = self.queue.pop_front() else { break };
+                if self.handle(event)? {
+                    return Ok(());
+                }
+            }
+            if self.at_end && self.job.is_none() && self.queue.is_empty() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        log::debug!("> {line}");
+        self.output.write_all(format!("{line}\n").as_bytes())?;
+        self.output.flush()?;
+        if self.parameters.line_delay > 0 {
+            thread::sleep(Duration::from_millis(self.parameters.line_delay));
+        }
+        Ok(())
+    }
+
+    fn complain(&mut self, message: &str) -> io::Result<()> {
+        self.say(&message::error(message))
+    }
+
+    /// Deals with an event; true if the session is over.
+    fn handle(&mut self, event: Event) -> io::Result<bool> {
+        match event {
+            Event::News(news) => self.say(&message::info(&news, self.parameters.notation()))?,
+            Event::Finished(engine, outcome) => self.finish(engine, outcome)?,
+            Event::Crashed => self.recover()?,
+            event @ (Event::Line(_) | Event::LongLine | Event::End)
+                if !self.queue.is_empty() && self.job.is_some() =>
+            {
+                self.queue.push_back(event);
+            }
+            Event::LongLine => {
+                self.complain(&format!("a line is longer than {LONGEST_LINE} bytes"))?
+            }
+            Event::End => {
+                self.at_end = true;
+                if self.job.as_ref().is_some_and(|job| !job.is_bounded) {
+                    self.stop()?;
+                }
+            }
+            Event::Line(text) => {
+                log::debug!("< {}", text.trim_end());
+                match Command::parse(&text) {
+                    Err(error) => self.complain(&error.to_string())?,
+                    Ok(Command::Quit) => {
+                        if let Some(job) = &self.job {
+                            job.control.stop();
+                            job.stop.store(true, Relaxed);
+                        }
+                        return Ok(true);
+                    }
+                    Ok(command) if self.job.is_some() => self.handle_busy(command, text)?,
+                    Ok(command) => self.handle_idle(command)?,
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// A command while a job runs.
+    fn handle_busy(&mut self, command: Command, text: String) -> io::Result<()> {
+        match command {
+            Command::Ping => self.say("pong"),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Stop => self.stop(),
+            Command::None => Ok(()),
+            _ => {
+                self.queue.push_back(Event::Line(text));
+                self.stop()
+            }
+        }
+    }
+
+    fn handle_idle(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::None | Command::PonderHit | Command::Stop | Command::Quit => Ok(()),
+            Command::Ping => self.say("pong"),
+            Command::Hub => self.introduce(),
+            Command::Init => self.say("ready"),
+            Command::NewGame => {
+                if let Some(engine) = &mut self.engine {
+                    engine.forget();
+                }
+                Ok(())
+            }
+            Command::SetParameter { name, value } => match self.set_parameter(&name, &value) {
+                Ok(()) => Ok(()),
+                Err(message) => self.complain(&message),
+            },
+            Command::Position(position) => match self.place(&position) {
+                Ok(()) => Ok(()),
+                Err(message) => self.complain(&message),
+            },
+            Command::Level(level) => {
+                self.level.add(level);
+                Ok(())
+            }
+            Command::Go(mode) => self.go(mode),
+            Command::ListMoves | Command::Fen | Command::Evaluate | Command::Perft { .. }
+                if !self.is_placed =>
+            {
+                self.complain(NO_POSITION)
+            }
+            Command::ListMoves => {
+                let notation = self.parameters.notation();
+                let turns = self.engine().game().turns();
+                let moves: Vec<_> = turns.iter().map(|turn| turn.get(notation)).collect();
+                self.say(&format!("movelist moves=\"{}\"", moves.join(" ")))
+            }
+            Command::Fen => {
+                let fen = self.engine().game().fen();
+                self.say(&format!("fen fen=\"{fen}\""))
+            }
+            Command::Evaluate => {
+                let score = self.engine().game().evaluate();
+                self.say(&format!("eval score={score}"))
+            }
+            Command::Perft { depth: Some(depth) } if depth <= perft::MAX_DEPTH => self.count(depth),
+            Command::Perft { .. } => {
+                self.complain(&format!("perft needs depth=N, {} at most", perft::MAX_DEPTH))
+            }
+        }
+    }
+
+    fn engine(&mut self) -> &mut dyn AnyEngine {
+        self.engine.as_deref_mut().expect("an idle session has its engine")
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        self.say(&format!(
+            "id name=damier version={} author=\"the damier developers\" country=International",
+            env!("CARGO_PKG_VERSION")
+        ))?;
+        for line in self.parameters.list() {
+            self.say(&line)?;
+        }
+        self.say("wait")
+    }
+
+    /// Sets a parameter and makes the engine obey it; if either fails, nothing has changed.
+    fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut parameters = self.parameters.clone();
+        parameters.set(name, value).map_err(|error| error.to_string())?;
+        let old = &self.parameters;
+        if parameters.variant != old.variant {
+            let engine = new_engine(&parameters).map_err(|error| error.to_string())?;
+            self.engine = Some(engine);
+            self.is_placed = true;
+        } else {
+            let engine = self.engine.as_deref_mut().expect("an idle session has its engine");
+            if parameters.table != old.table {
+                engine.set_table(parameters.table).map_err(|error| error.to_string())?;
+            }
+            if parameters.threads != old.threads {
+                engine.set_threads(parameters.threads).map_err(|error| error.to_string())?;
+            }
+            if parameters.rules != old.rules {
+                set_rules(engine, &parameters);
+            }
+        }
+        self.parameters = parameters;
+        Ok(())
+    }
+
+    /// Sets the position up and plays the turns. If either fails there is nothing to search.
+    fn place(&mut self, command: &PositionCommand) -> Result<(), String> {
+        let notation = self.parameters.notation();
+        self.is_placed = false;
+        let text = match (&command.fen, &command.pos) {
+            (Some(fen), _) => PositionText::Fen(fen),
+            (None, Some(pos)) => match PositionText::guess(pos) {
+                PositionText::Hub(pos, _) => PositionText::Hub(pos, command.halfmove),
+                fen => fen,
+            },
+            (None, None) if command.start => PositionText::Start,
+            (None, None) => return Err("bad position: pos needs pos=, fen= or start".to_owned()),
+        };
+        let game = self.engine().game_mut();
+        game.set_position(&text).map_err(|error| format!("bad position: {error}"))?;
+        for (i, turn) in command.moves.split_whitespace().enumerate() {
+            game.play(turn, notation).map_err(|error| format!("{error} (move {})", i + 1))?;
+        }
+        self.is_placed = true;
+        Ok(())
+    }
+
+    fn go(&mut self, mode: Mode) -> io::Result<()> {
+        let level = std::mem::take(&mut self.level).or_default(mode);
+        if !self.is_placed {
+            self.complain(NO_POSITION)?;
+            return self.say("done");
+        }
+        let control = Arc::new(Control::new(Instant::now(), mode == Mode::Ponder));
+        let limits = level.limits(mode);
+        let job = Job {
+            control: Arc::clone(&control),
+            stop: Arc::default(),
+            is_held: mode == Mode::Ponder || !level.is_limited(),
+            is_bounded: mode == Mode::Think && level.is_bounded(),
+            answer: None,
+        };
+        self.start(job, move |engine, sender| {
+            let mut tell = |news| {
+                let _ = sender.send(Event::News(news));
+            };
+            Outcome::Searched(engine.search(limits, &control, &mut tell))
+        })
+    }
+
+    fn count(&mut self, depth: u32) -> io::Result<()> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let job = Job {
+            control: Arc::new(Control::new(Instant::now(), false)),
+            stop: Arc::clone(&stop),
+            is_held: false,
+            is_bounded: true,
+            answer: None,
+        };
+        self.start(job, move |engine, _| {
+            let begun = Instant::now();
+            let nodes = engine.game().perft(depth, &stop);
+            Outcome::Counted { depth, nodes, time: begun.elapsed() }
+        })
+    }
+
+    /// Gives the engine to a thread of its own.
+    fn start(
+        &mut self,
+        job: Job,
+        work: impl FnOnce(&mut dyn AnyEngine, &SyncSender<Event>) -> Outcome + Send + 'static,
+    ) -> io::Result<()> {
+        let mut engine = self.engine.take().expect("an idle session has its engine");
+        let sender = self.sender.clone();
+        let spawned = thread::Builder::new().stack_size(STACK).spawn(move || {
+            let mut alarm = Alarm(Some(sender.clone()));
+            let outcome = work(&mut *engine, &sender);
+            alarm.0 = None;
+            let _ = sender.send(Event::Finished(engine, outcome));
+        });
+        self.job = Some(job);
+        if spawned.is_ok() { Ok(()) } else { self.recover() }
+    }
+
+    fn finish(&mut self, engine: Box<dyn AnyEngine>, outcome: Outcome) -> io::Result<()> {
+        self.engine = Some(engine);
+        let Some(job) = &mut self.job else { return Ok(()) };
+        match outcome {
+            Outcome::Searched(answer) => {
+                if job.is_held {
+                    job.answer = Some(answer);
+                    return Ok(());
+                }
+                self.answer(&answer)
+            }
+            Outcome::Counted { depth, nodes, time } => {
+                let was_stopped = job.stop.load(Relaxed);
+                self.job = None;
+                if was_stopped {
+                    return self.complain("perft was stopped");
+                }
+                let time = time.as_secs_f64();
+                self.say(&format!("perft depth={depth} nodes={nodes} time={time:.3}"))
+            }
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer) -> io::Result<()> {
+        self.job = None;
+        self.say(&message::done(answer, self.parameters.notation()))
+    }
+
+    /// The job need not be waited for any longer.
+    fn stop(&mut self) -> io::Result<()> {
+        let Some(job) = &mut self.job else { return Ok(()) };
+        job.control.stop();
+        job.stop.store(true, Relaxed);
+        self.release()
+    }
+
+    /// The search that was held may give its answer.
+    fn release(&mut self) -> io::Result<()> {
+        let Some(job) = &mut self.job else { return Ok(()) };
+        job.is_held = false;
+        match job.answer.take() {
+            Some(answer) => self.answer(&answer),
+            None => Ok(()),
+        }
+    }
+
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        match &self.job {
+            Some(job) if job.control.is_pondering() => {
+                job.control.ponder_hit();
+                self.release()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// After a fault of the program: the session goes on with a new engine.
+    fn recover(&mut self) -> io::Result<()> {
+        self.job = None;
+        self.is_placed = false;
+        match new_engine(&self.parameters) {
+            Ok(engine) => self.engine = Some(engine),
+            Err(error) => return Err(io::Error::other(error)),
+        }
+        self.complain("the search failed")?;
+        self.say("done")
+    }
+}
+
+const NO_POSITION: &str = "there is no position: the last pos was refused";
+
+fn new_engine(parameters: &Parameters) -> Result<Box<dyn AnyEngine>, EngineError> {
+    let mut engine = parameters.variant.engine(parameters.threads, parameters.table)?;
+    set_rules(&mut *engine, parameters);
+    Ok(engine)
+}
+
+/// Gives the engine those of the rules' options that its game has.
+fn set_rules(engine: &mut dyn AnyEngine, parameters: &Parameters) {
+    let game = engine.game_mut();
+    for (option, value) in &parameters.rules {
+        if game.facts().options.iter().any(|own| own.name == option.name) {
+            game.set_option(option.name, value).expect("the value is one of the option's");
+        }
+    }
+}
