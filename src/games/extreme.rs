@@ -10,6 +10,8 @@ mod generate;
 mod notation;
 mod position;
 mod sandwich;
+#[cfg(test)]
+mod tests;
 mod turn;
 
 use crate::game::{
@@ -75,11 +77,7 @@ impl Game for Extreme {
         notation::write_fen(position)
     }
 
-    fn read_hub(
-        text: &str,
-        halfmove: u16,
-        settings: &Settings,
-    ) -> Result<Position, PositionError> {
+    fn read_hub(text: &str, halfmove: u16, settings: &Settings) -> Result<Position, PositionError> {
         notation::read_hub(text, halfmove, settings)
     }
 

@@ -50,8 +50,7 @@ pub(super) static NEIGHBOURS: [u64; 64] = {
     let mut square = 0;
     while square < 64 {
         let bit: u64 = 1 << square;
-        table[square] =
-            (bit >> 8) | (bit << 8) | ((bit & !FILE_A) >> 1) | ((bit & !FILE_H) << 1);
+        table[square] = (bit >> 8) | (bit << 8) | ((bit & !FILE_A) >> 1) | ((bit & !FILE_H) << 1);
         square += 1;
     }
     table

@@ -103,9 +103,11 @@ impl Jumper {
 fn movers(position: &Position) -> [u64; 4] {
     let side = position.to_move();
     let pieces = position.pieces(side);
-    std::array::from_fn(|diagonal| {
-        if is_forward(side, diagonal) { pieces } else { pieces & position.kings() }
-    })
+    std::array::from_fn(
+        |diagonal| {
+            if is_forward(side, diagonal) { pieces } else { pieces & position.kings() }
+        },
+    )
 }
 
 /// The pieces of the side to move that can jump.

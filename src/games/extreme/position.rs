@@ -171,8 +171,7 @@ impl game::Position for Position {
         *pieces = *pieces & !(1 << from) | 1 << to;
         self.kings = self.kings & !(captured | 1 << from) | u64::from(crowned) << to;
         self.key ^= key(side, king, from) ^ key(side, crowned, to) ^ zobrist::BLACK_TO_MOVE;
-        self.halfmove =
-            if king && captured == 0 { self.halfmove.saturating_add(1) } else { 0 };
+        self.halfmove = if king && captured == 0 { self.halfmove.saturating_add(1) } else { 0 };
         self.side = side.opponent();
     }
 

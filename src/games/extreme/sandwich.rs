@@ -51,3 +51,26 @@ fn round_the_rim(to: usize, friends: u64, enemies: u64) -> u64 {
     }
     captured
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_round_the_whole_rim_is_not_closed_by_the_mover_itself() {
+        for to in (0..64).filter(|to| RIM >> to & 1 == 1) {
+            let others = RIM & !(1 << to);
+            assert_eq!(sandwiched(to, 0, others, true), 0);
+            let last = 1 << RING[1][to];
+            assert_eq!(sandwiched(to, last, others & !last, true), others & !last);
+        }
+    }
+
+    #[test]
+    fn without_the_wrap_a_line_ends_at_the_edge() {
+        let row = 0x7E;
+        assert_eq!(sandwiched(0, 1 << 7, row, false), row);
+        assert_eq!(sandwiched(0, 1 << 15, row | 1 << 7, false), 0);
+        assert_eq!(sandwiched(0, 1 << 15, row | 1 << 7, true), row | 1 << 7);
+    }
+}
