@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use damier::game::{Game, GameResult, Notation, Outcome, Position as _, Settings, Side, Turns};
 use damier::games::extreme::{Extreme, Position, Turn};
+use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde::Deserialize;
@@ -311,4 +312,37 @@ fn black_starts_and_sides_alternate() {
     let start = Extreme::start(&settings(&[]));
     assert_eq!(start.side(), Side::Black);
     assert_eq!(after(&start, turns(&start)[0]).side(), Side::White);
+}
+
+proptest! {
+    #[test]
+    fn any_hub_position_is_refused_or_kept(text in "[WB][wbWBeeeeee]{64}") {
+        let settings = settings(&[]);
+        if let Ok(position) = Extreme::read_hub(&text, 0, &settings) {
+            prop_assert_eq!(Extreme::write_hub(&position), text);
+            check_turns(&position, &turns(&position));
+            check_texts(&position, &settings);
+        }
+    }
+
+    #[test]
+    fn any_text_is_refused_or_means_a_legal_turn(
+        text in "([a-h][1-8]|[1-9][0-9]?)([-x:]([a-h][1-8]|[1-9][0-9]?)){0,4}|.{0,12}"
+    ) {
+        let position = Extreme::start(&settings(&[]));
+        let legal = turns(&position);
+        if let Ok(turn) = Extreme::read_turn(&position, &legal, &text, Notation::Hub) {
+            prop_assert!(legal.contains(&turn));
+        }
+    }
+
+    #[test]
+    fn any_fen_is_refused_or_kept(
+        text in "[WB](:[WB](K?[a-h][1-8],){0,6}K?[a-h][1-8]){1,2}(:H[0-9]{1,2})?|.{0,20}"
+    ) {
+        let settings = settings(&[]);
+        if let Ok(position) = Extreme::read_fen(&text, &settings) {
+            check_texts(&position, &settings);
+        }
+    }
 }

@@ -5,7 +5,7 @@
 //! and cross each by one of its two diagonals only. So all ways of a king are the trails of a
 //! graph of eight landings and nine edges: some dozens at the most.
 
-use crate::game::Turns;
+use crate::game::{Side, Turns};
 
 use super::board::{DIAGONALS, far_row, is_forward, shift, squares};
 use super::position::Position;
@@ -100,8 +100,7 @@ impl Jumper {
 }
 
 /// The pieces that may leave their squares along each diagonal.
-fn movers(position: &Position) -> [u64; 4] {
-    let side = position.to_move();
+fn movers(position: &Position, side: Side) -> [u64; 4] {
     let pieces = position.pieces(side);
     std::array::from_fn(
         |diagonal| {
@@ -110,13 +109,12 @@ fn movers(position: &Position) -> [u64; 4] {
     )
 }
 
-/// The pieces of the side to move that can jump.
+/// The pieces of a side that could jump if it were its turn.
 #[inline]
-pub(super) fn jumpers(position: &Position) -> u64 {
-    let side = position.to_move();
+pub(super) fn jumpers(position: &Position, side: Side) -> u64 {
     let enemies = position.pieces(side.opponent());
     let empty = !(enemies | position.pieces(side));
-    movers(position).iter().enumerate().fold(0, |all, (diagonal, movers)| {
+    movers(position, side).iter().enumerate().fold(0, |all, (diagonal, movers)| {
         // The opposite diagonal leads from the landings back to the pieces.
         let back = 3 - diagonal;
         all | shift(shift(empty, back) & enemies, back) & movers
@@ -129,7 +127,7 @@ pub(super) fn generate(position: &Position, turns: &mut Turns<Turn>) {
     if position.is_cleared() {
         return;
     }
-    let jumpers = jumpers(position);
+    let jumpers = jumpers(position, position.to_move());
     if jumpers == 0 {
         steps(position, turns);
     } else {
@@ -149,7 +147,7 @@ fn steps(position: &Position, turns: &mut Turns<Turn>) {
     let empty = !(pieces | enemies);
     let far = far_row(side) & !position.kings();
     let wrap = position.options().wrap;
-    for (diagonal, movers) in movers(position).into_iter().enumerate() {
+    for (diagonal, movers) in movers(position, side).into_iter().enumerate() {
         for to in squares(shift(movers, diagonal) & empty) {
             let from = (to as i32 - DIAGONALS[diagonal]) as usize;
             let man = position.kings() >> from & 1 == 0;
@@ -195,11 +193,11 @@ pub(super) fn count(position: &Position) -> u64 {
     if position.is_cleared() {
         return 0;
     }
-    let jumpers = jumpers(position);
+    let jumpers = jumpers(position, position.to_move());
     if jumpers == 0 {
         let side = position.to_move();
         let empty = !(position.pieces(side) | position.pieces(side.opponent()));
-        let targets = movers(position).into_iter().enumerate();
+        let targets = movers(position, side).into_iter().enumerate();
         return targets.map(|(d, movers)| u64::from((shift(movers, d) & empty).count_ones())).sum();
     }
     if position.options().majority || position.options().each {

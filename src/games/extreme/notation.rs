@@ -58,6 +58,8 @@ fn placement(position: &Position) -> Placement {
     placement
 }
 
+/// Writes a turn. No two turns have one text: the landings tell what is jumped and that what is
+/// sandwiched; Hub names the result.
 pub(super) fn write_turn(position: &Position, turn: Turn, notation: Notation) -> String {
     let (from, to) = (usize::from(turn.from), usize::from(turn.to));
     let mut text = String::new();

@@ -4,7 +4,7 @@
 use crate::game::{self, Outcome, Settings, Side, Turns};
 use crate::zobrist;
 
-use super::board::{DARK, shift, squares};
+use super::board::{DARK, squares};
 use super::generate;
 use super::turn::Turn;
 
@@ -104,18 +104,6 @@ impl Position {
     pub(super) const fn is_cleared(&self) -> bool {
         self.is_side_cleared(Side::White) || self.is_side_cleared(Side::Black)
     }
-
-    /// Whether a side could jump if it were its turn.
-    fn can_jump(&self, side: Side) -> bool {
-        let enemies = self.pieces(side.opponent());
-        let pieces = self.pieces(side);
-        let empty = !(pieces | enemies);
-        (0..4).any(|diagonal| {
-            let forward = super::board::is_forward(side, diagonal);
-            let movers = if forward { pieces } else { pieces & self.kings };
-            shift(shift(movers, diagonal) & enemies, diagonal) & empty != 0
-        })
-    }
 }
 
 const fn key(side: Side, king: bool, square: usize) -> u64 {
@@ -201,7 +189,8 @@ impl game::Position for Position {
     }
 
     fn is_unstable(&self) -> bool {
-        self.can_jump(self.side.opponent()) && !self.can_jump(self.side)
+        generate::jumpers(self, self.side.opponent()) != 0
+            && generate::jumpers(self, self.side) == 0
     }
 
     fn slot(turn: Turn) -> usize {
