@@ -14,9 +14,6 @@ const ROW_1: u64 = ROW_8 << 56;
 /// The rim of the board.
 pub(super) const RIM: u64 = FILE_A | FILE_H | ROW_1 | ROW_8;
 
-/// The two rows next to the middle on each side and the four columns between them.
-pub(super) const CENTRE: u64 = 0x0000_3C3C_3C3C_0000;
-
 /// How far the four diagonal neighbours are: up left, up right, down left, down right.
 pub(super) const DIAGONALS: [i32; 4] = [-9, -7, 7, 9];
 
@@ -44,13 +41,25 @@ pub(super) const fn shift(squares: u64, diagonal: usize) -> u64 {
     }
 }
 
+/// The squares one step away to the right, down, up and to the left.
+#[inline(always)]
+pub(super) const fn orthogonal(squares: u64, way: usize) -> u64 {
+    match way {
+        0 => (squares & !FILE_H) << 1,
+        1 => squares << 8,
+        2 => squares >> 8,
+        _ => (squares & !FILE_A) >> 1,
+    }
+}
+
 /// The next squares in the same row and column.
 pub(super) static NEIGHBOURS: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
         let bit: u64 = 1 << square;
-        table[square] = (bit >> 8) | (bit << 8) | ((bit & !FILE_A) >> 1) | ((bit & !FILE_H) << 1);
+        table[square] =
+            orthogonal(bit, 0) | orthogonal(bit, 1) | orthogonal(bit, 2) | orthogonal(bit, 3);
         square += 1;
     }
     table

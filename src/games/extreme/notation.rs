@@ -119,7 +119,7 @@ enum Told {
     /// Every landing.
     All,
     /// Some landings, the last among them.
-    Some,
+    Part,
 }
 
 pub(super) fn read_turn(
@@ -146,7 +146,7 @@ pub(super) fn read_turn(
     match found {
         // The jumped pieces alone may tell which of several turns is meant.
         Err(TurnError::Ambiguous { .. }) => find(&shapes(|turn| turn.jumped), Told::All).or(found),
-        Err(TurnError::Illegal { .. }) => find(&shapes(Turn::captured), Told::Some),
+        Err(TurnError::Illegal { .. }) => find(&shapes(Turn::captured), Told::Part),
         found => found,
     }
 }
@@ -161,7 +161,7 @@ fn lands(position: &Position, turn: &Turn, squares: &[usize], told: Told) -> boo
         taken(&way.end) == (turn.captured(), 1 << turn.to)
             && match told {
                 Told::All => way.landings == squares,
-                Told::Some => {
+                Told::Part => {
                     let mut landings = way.landings.iter();
                     squares.iter().all(|square| landings.any(|landing| landing == square))
                 }
