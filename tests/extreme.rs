@@ -47,13 +47,13 @@ struct Midgame {
 }
 
 fn cases() -> Cases {
-    serde_json::from_str(include_str!("data/extreme.json")).unwrap()
+    serde_json::from_str(include_str!("data/extreme.json")).expect("the cases")
 }
 
 fn settings(options: &[(&str, &str)]) -> Settings {
     let mut settings = Settings::defaults(&Extreme::FACTS);
     for (name, value) in options {
-        settings.set(&Extreme::FACTS, name, value).unwrap();
+        settings.set(&Extreme::FACTS, name, value).expect("a known option");
     }
     settings
 }
@@ -242,7 +242,7 @@ fn random_positions(count: u64, mut visit: impl FnMut(&Position, &[Turn])) {
                 };
             }
             let text: String = std::iter::once('W').chain(squares).collect();
-            let position = Extreme::read_hub(&text, 0, &settings).unwrap();
+            let position = Extreme::read_hub(&text, 0, &settings).expect("a position");
             visit(&position, &turns(&position));
         }
     }
