@@ -1,6 +1,7 @@
 //! The games that damier plays, in one table. This is the only place that knows them all.
 
 pub mod draughts;
+pub mod extreme;
 
 use std::fmt;
 
@@ -54,6 +55,7 @@ variants! {
     Losing => Draughts<rules::losing::Losing>,
     Russian => Draughts<rules::russian::Russian>,
     Poddavki => Draughts<rules::poddavki::Poddavki>,
+    Extreme => extreme::Extreme,
 }
 
 impl Variant {

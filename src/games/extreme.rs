@@ -1,0 +1,100 @@
+//! Extreme Checkers (Peter Aronson, 2001): two games of American checkers at once, one on each
+//! square colour, tied together by captures between two pieces in a row or column.
+//!
+//! Rules from the author's description of his game file (zillions-of-games.com, number 362).
+//! What it leaves open is an option where readings could reasonably differ.
+
+mod board;
+mod eval;
+mod generate;
+mod notation;
+mod position;
+mod sandwich;
+#[cfg(test)]
+mod tests;
+mod turn;
+
+use crate::game::{
+    Choice, Facts, Game, Notation, PositionError, Settings, Side, Turn as TurnOf, TurnError,
+};
+use crate::notation::square::Squares;
+
+pub use eval::Evaluation;
+pub use position::{Options, Position};
+pub use turn::Turn;
+
+/// The game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extreme;
+
+/// The pieces that a side starts with, and the most that it can have.
+const PIECES: usize = 24;
+
+impl Game for Extreme {
+    type Position = Position;
+    type Evaluator = Evaluation;
+    const FACTS: Facts = Facts {
+        name: "extreme",
+        title: "Extreme Checkers (Peter Aronson, 2001)",
+        aliases: &[],
+        squares: Squares::ALL_8,
+        first: Side::Black,
+        pdn: "Variant \"Extreme checkers\"",
+        national: false,
+        options: &[
+            Choice {
+                name: "majority",
+                values: &["off", "on"],
+                default: 0,
+                help: "whether the longest sequence of jumps must be chosen",
+            },
+            Choice {
+                name: "sandwich",
+                values: &["end", "each"],
+                default: 0,
+                help: "whether a turn sandwiches once at its end or after each landing",
+            },
+            Choice {
+                name: "wrap",
+                values: &["on", "off"],
+                default: 0,
+                help: "whether a sandwich may follow the rim round the corners",
+            },
+        ],
+    };
+
+    fn start(settings: &Settings) -> Position {
+        let rows = (1 << PIECES) - 1;
+        let pieces = [rows << (64 - PIECES), rows];
+        Position::new(pieces, 0, Self::FACTS.first, 0, Options::new(settings))
+    }
+
+    fn read_fen(text: &str, settings: &Settings) -> Result<Position, PositionError> {
+        notation::read_fen(text, settings)
+    }
+
+    fn write_fen(position: &Position) -> String {
+        notation::write_fen(position)
+    }
+
+    fn read_hub(text: &str, halfmove: u16, settings: &Settings) -> Result<Position, PositionError> {
+        notation::read_hub(text, halfmove, settings)
+    }
+
+    fn write_hub(position: &Position) -> String {
+        notation::write_hub(position)
+    }
+
+    fn write_turn(position: &Position, turn: TurnOf<Self>, notation: Notation) -> String {
+        notation::write_turn(position, turn, notation)
+    }
+
+    fn read_turn(
+        position: &Position,
+        turns: &[TurnOf<Self>],
+        text: &str,
+        _notation: Notation,
+    ) -> Result<TurnOf<Self>, TurnError> {
+        notation::read_turn(position, turns, text)
+    }
+}
