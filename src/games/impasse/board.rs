@@ -67,7 +67,7 @@ pub(super) const fn row_of_bit(bit: u8) -> usize {
 
 /// The bit of the square in a file and a row, both from 0, if it is a dark one.
 pub(super) const fn bit_at(file: usize, row: usize) -> Option<u8> {
-    if (file + row) % 2 == 0 { Some(bit_of_number((7 - row) * 4 + file / 2 + 1)) } else { None }
+    if file % 2 == row % 2 { Some(bit_of_number((7 - row) * 4 + file / 2 + 1)) } else { None }
 }
 
 /// The name of the square in a file and a row, both from 0.
@@ -82,6 +82,25 @@ pub(super) fn name_of_bit(bit: u8) -> String {
     name_at(2 * column + row % 2, row)
 }
 
+/// Shifts a board away from White (`UP`) or towards it.
+pub(super) const fn shift<const UP: bool>(board: u64, by: u32) -> u64 {
+    if UP { board << by } else { board >> by }
+}
+
+/// The empty squares that pieces reach by one slide in one direction, all seven steps at once by
+/// doubling (Kogge and Stone 1973). Each square is reached by one piece at most, the nearest on
+/// its diagonal, so their number is the number of slides.
+pub(super) const fn slides<const UP: bool>(pieces: u64, empty: u64, by: u32) -> u64 {
+    let mut reached = pieces;
+    let mut open = empty;
+    reached |= open & shift::<UP>(reached, by);
+    open &= shift::<UP>(open, by);
+    reached |= open & shift::<UP>(reached, 2 * by);
+    open &= shift::<UP>(open, 2 * by);
+    reached |= open & shift::<UP>(reached, 4 * by);
+    reached & empty
+}
+
 /// The set bits of a board from the lowest.
 pub(super) fn bits(mut board: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -94,6 +113,7 @@ pub(super) fn bits(mut board: u64) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::zobrist::mix;
 
     #[test]
     fn the_playing_squares_are_the_bits_that_are_no_ghosts() {
@@ -109,6 +129,31 @@ mod tests {
         }
         for number in 1..=SQUARES {
             assert_eq!(number_of_bit(bit_of_number(number)), number);
+        }
+    }
+
+    #[test]
+    fn slides_are_steps_until_a_piece_stands_in_the_way() {
+        fn by_steps<const UP: bool>(pieces: u64, empty: u64, by: u32) -> u64 {
+            let mut reached = 0;
+            let mut step = shift::<UP>(pieces, by) & empty;
+            while step != 0 {
+                assert_eq!(reached & step, 0, "one piece at most reaches a square");
+                reached |= step;
+                step = shift::<UP>(step, by) & empty;
+            }
+            reached
+        }
+        for seed in 0..1_000 {
+            let taken = ALL & mix(seed) & mix(seed + 1_000);
+            let pieces = taken & mix(seed + 2_000);
+            let empty = ALL & !taken;
+            for by in [LEFT, RIGHT] {
+                let up = slides::<true>(pieces, empty, by);
+                assert_eq!(up, by_steps::<true>(pieces, empty, by));
+                let down = slides::<false>(pieces, empty, by);
+                assert_eq!(down, by_steps::<false>(pieces, empty, by));
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 //! step of the board at a time. Knows the order of the parts of a turn: move or removal,
 //! bear-off, crowning; it does not carry them out.
 
-use super::board::{LEFT, RIGHT, bits, far, home};
+use super::board::{LEFT, RIGHT, bits, far, home, shift, slides};
 use super::position::ImpassePosition;
 use super::turn::{Action, ImpasseTurn};
 use crate::game::{Position, Side, Turns};
@@ -10,11 +10,6 @@ use crate::game::{Position, Side, Turns};
 /// The two sides as types, so that the shifts of each are compiled in.
 const WHITE: bool = true;
 const BLACK: bool = false;
-
-/// Shifts a board in the direction in which White's singles go, or the other.
-const fn shift<const UP: bool>(board: u64, by: u32) -> u64 {
-    if UP { board << by } else { board >> by }
-}
 
 /// The bit from which a piece came to `to` by `steps` shifts.
 const fn origin<const UP: bool>(to: u8, by: u32, steps: u32) -> u8 {
@@ -133,17 +128,10 @@ fn count_for<const FORWARD: bool, const BACK: bool>(position: &ImpassePosition) 
 
     let (mut plain, mut crowning) = (0, 0);
     for by in [LEFT, RIGHT] {
-        let mut reached = shift::<FORWARD>(singles, by) & empty;
-        while reached != 0 {
-            plain += (reached & !far(side)).count_ones();
-            crowning += (reached & far(side)).count_ones();
-            reached = shift::<FORWARD>(reached, by) & empty;
-        }
-        let mut reached = shift::<BACK>(doubles, by) & empty;
-        while reached != 0 {
-            plain += reached.count_ones();
-            reached = shift::<BACK>(reached, by) & empty;
-        }
+        let reached = slides::<FORWARD>(singles, empty, by);
+        plain += (reached & !far(side)).count_ones();
+        crowning += (reached & far(side)).count_ones();
+        plain += slides::<BACK>(doubles, empty, by).count_ones();
         plain += (shift::<BACK>(doubles & !far(side), by) & singles).count_ones();
         crowning += (shift::<BACK>(doubles & far(side), by) & singles).count_ones();
     }

@@ -85,17 +85,15 @@ fn read_row(text: &str, row: usize, pieces: &mut Pieces) -> Result<(), PositionE
         if let Some(run @ 1..=8) = letter.to_digit(10) {
             file += run as usize;
         } else if let Some(piece) = piece_of_letter(letter) {
-            match bit_at(file, row) {
-                _ if file >= 8 => {}
-                Some(bit) => pieces.put(piece, bit),
-                None => {
-                    return Err(PositionError::Misplaced {
-                        side: piece.0,
-                        piece: if piece.1 { "double" } else { "single" },
-                        square: name_at(file, row),
-                        reason: "only the dark squares are played on",
-                    });
-                }
+            // A row that is too long is refused below, when its whole length is known.
+            if file < 8 {
+                let bit = bit_at(file, row).ok_or_else(|| PositionError::Misplaced {
+                    side: piece.0,
+                    piece: if piece.1 { "double" } else { "single" },
+                    square: name_at(file, row),
+                    reason: "only the dark squares are played on",
+                })?;
+                pieces.put(piece, bit);
             }
             file += 1;
         } else {

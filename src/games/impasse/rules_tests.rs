@@ -232,6 +232,7 @@ fn texts_that_are_no_position_are_refused() {
         ("", "the position is empty"),
         ("8/8/8/8/8/8/8 w", "'8/8/8/8/8/8/8': 8 rows with / between, not 7"),
         ("8/8/8/b8/8/8/8/w7 w", "'b8': row 5 should have 8 squares, not 9"),
+        ("8/8/8/b7/8/8/8/8w w", "'8w': row 1 should have 8 squares, not 9"),
         ("8/8/8/b6/8/8/8/w7 w", "'b6': row 5 should have 8 squares, not 7"),
         ("8/8/8/k7/8/8/8/w7 w", "'k': row 5 has w, b, W, B and numbers"),
         ("8/8/8/b7/8/8/8/w7", "'8/8/8/b7/8/8/8/w7': the side to move, w or b, should follow"),
