@@ -50,34 +50,30 @@ pub fn run(variant: Variant, depth: Option<u32>) -> Result<BenchResult, EngineEr
 /// The depth in plies and the positions of a game, besides its start.
 fn positions(variant: Variant) -> (u32, &'static [&'static str]) {
     match variant {
-        Variant::International => (
-            13,
-            &[
-                "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
-                "B:W26,27,28,31,32,33,36,37,38,39,42,43,47,48:B2,3,6,7,8,9,11,12,13,16,18,19,23,24",
-                "W:W28,33,37,38,K5:B12,18,24,K46",
-            ],
-        ),
-        Variant::Losing => (
-            11,
-            &[
-                "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
-                "W:W28,33,37,38:B12,18,24,K46",
-            ],
-        ),
-        Variant::Russian => (
-            15,
-            &[
-                "W:Wa1,c1,e1,b2,d2,f2,c3,e3,d4:Bb6,d6,f6,c7,e7,g7,b8,d8,f8",
-                "B:Wa1,g1,c3,e3,h4,Kd8:Bc5,f6,h6,a7,Kc1",
-            ],
-        ),
-        Variant::Poddavki => (
-            15,
-            &[
-                "W:Wa1,c1,e1,b2,d2,f2,c3,e3,d4:Bb6,d6,f6,c7,e7,g7,b8,d8,f8",
-                "B:Wa1,g1,c3,e3,h4:Bc5,f6,h6,a7,Kc1",
-            ],
-        ),
+        Variant::International => (13, INTERNATIONAL),
+        Variant::Losing => (11, INTERNATIONAL),
+        Variant::Russian => (15, RUSSIAN),
+        Variant::Poddavki => (15, RUSSIAN),
+        Variant::Impasse => (7, IMPASSE),
+        Variant::Extreme => (9, EXTREME),
     }
 }
+
+const INTERNATIONAL: &[&str] = &[
+    "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
+    "B:W26,27,28,31,32,33,36,37,38,39,42,43,47,48:B2,3,6,7,8,9,11,12,13,16,18,19,23,24",
+    "W:W28,33,37,38,K5:B12,18,24,K46",
+];
+
+const RUSSIAN: &[&str] = &[
+    "W:Wa1,c1,e1,b2,d2,f2,c3,e3,d4:Bb6,d6,f6,c7,e7,g7,b8,d8,f8",
+    "B:Wa1,g1,c3,e3,h4,Kd8:Bc5,f6,h6,a7,Kc1",
+];
+
+const IMPASSE: &[&str] =
+    &["8/8/1W6/8/3w1B2/B3b3/8/8 w", "8/b1W5/3b1w2/2B1w1W1/3W1B2/b3b1w1/1B1b4/4w1B1 w"];
+
+const EXTREME: &[&str] = &[
+    "B:Wa1,c1,f1,h1,a2,e2,g2,h2,a3,h3,a4,c4,d4:BKg1,f5,c6,d6,e6,g6,a7,d7,g7,h7,a8,b8,c8,d8,e8",
+    "B:Wb1,c1,f1,g1,h1,c2,b3,g3,g4,h4,Kd5:BKa1,c5,e5,g5,f6,e7,a8,d8",
+];

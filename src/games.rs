@@ -2,6 +2,7 @@
 
 pub mod draughts;
 pub mod extreme;
+pub mod impasse;
 
 use std::fmt;
 
@@ -55,6 +56,7 @@ variants! {
     Losing => Draughts<rules::losing::Losing>,
     Russian => Draughts<rules::russian::Russian>,
     Poddavki => Draughts<rules::poddavki::Poddavki>,
+    Impasse => impasse::Impasse,
     Extreme => extreme::Extreme,
 }
 

@@ -90,7 +90,7 @@ fn after(position: &Position, turn: Turn) -> Position {
 fn perft(position: &Position, depth: usize) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count(),
+        1 => position.count(&mut Turns::new()),
         _ => turns(position).iter().map(|t| perft(&after(position, *t), depth - 1)).sum(),
     }
 }
@@ -249,7 +249,12 @@ fn random_positions(count: u64, mut visit: impl FnMut(&Position, &[Turn])) {
 }
 
 fn check_turns(position: &Position, legal: &[Turn]) {
-    assert_eq!(position.count(), legal.len() as u64, "{}", Extreme::write_fen(position));
+    assert_eq!(
+        position.count(&mut Turns::new()),
+        legal.len() as u64,
+        "{}",
+        Extreme::write_fen(position)
+    );
     assert_eq!(position.key(), position.computed_key());
     let mut results = HashSet::new();
     for &turn in legal {

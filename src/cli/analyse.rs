@@ -93,7 +93,8 @@ impl Arguments {
         let mut engine = self.position.variant().engine(self.threads as usize, bytes)?;
         self.position.set(engine.game_mut())?;
         let (fen, result) = (engine.game().fen(), engine.game().result());
-        let mut output = io::stdout().lock();
+        // Not locked: the search writes its lines from another thread.
+        let mut output = io::stdout();
         if !self.json {
             let game = engine.game();
             write!(output, "{}", diagram::text(game.facts(), &game.hub()))?;
@@ -110,7 +111,6 @@ impl Arguments {
             may_end_early: true,
         };
         let control = Control::new(Instant::now(), false);
-        // The output is written between the lines of the search, so its errors are kept.
         let mut lines = Vec::new();
         let mut failed = None;
         let answer = if result.is_some() {

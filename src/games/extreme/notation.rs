@@ -113,15 +113,6 @@ fn ways(position: &Position, from: u8) -> Vec<Way> {
     found
 }
 
-/// How much of its way a text tells.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
-    /// Every landing.
-    All,
-    /// Some landings, the last among them.
-    Part,
-}
-
 pub(super) fn read_turn(
     position: &Position,
     turns: &[Turn],
@@ -137,34 +128,35 @@ pub(super) fn read_turn(
         };
         turns.iter().map(shape).collect()
     };
-    let find = |shapes: &[Shape], told: Told| {
-        let lands = |index: usize, squares: &[usize]| lands(position, &turns[index], squares, told);
+    let find = |shapes: &[Shape]| {
+        let lands = |index: usize, squares: &[usize], exact: bool| {
+            lands(position, &turns[index], squares, exact)
+        };
         let name = |index: usize| write_turn(position, turns[index], Notation::Own);
         written.find(text, shapes, lands, name).map(|index| turns[index])
     };
-    let found = find(&shapes(Turn::captured), Told::All);
+    let found = find(&shapes(Turn::captured));
     match found {
         // The jumped pieces alone may tell which of several turns is meant.
-        Err(TurnError::Ambiguous { .. }) => find(&shapes(|turn| turn.jumped), Told::All).or(found),
-        Err(TurnError::Illegal { .. }) => find(&shapes(Turn::captured), Told::Part),
+        Err(TurnError::Ambiguous { .. }) => find(&shapes(|turn| turn.jumped)).or(found),
         found => found,
     }
 }
 
-/// Whether some way with the result of the turn lands on these squares.
-fn lands(position: &Position, turn: &Turn, squares: &[usize], told: Told) -> bool {
+/// Whether some way with the result of the turn lands on these squares, and on no others if
+/// `exact`.
+fn lands(position: &Position, turn: &Turn, squares: &[usize], exact: bool) -> bool {
     if turn.jumped == 0 {
         return squares == [usize::from(turn.to)];
     }
     let taken = |end: &Jump| (end.jumped | end.sandwiched, end.at);
     ways(position, turn.from).iter().any(|way| {
         taken(&way.end) == (turn.captured(), 1 << turn.to)
-            && match told {
-                Told::All => way.landings == squares,
-                Told::Part => {
-                    let mut landings = way.landings.iter();
-                    squares.iter().all(|square| landings.any(|landing| landing == square))
-                }
+            && if exact {
+                way.landings == squares
+            } else {
+                let mut landings = way.landings.iter();
+                squares.iter().all(|square| landings.any(|landing| landing == square))
             }
     })
 }

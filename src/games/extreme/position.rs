@@ -140,7 +140,7 @@ impl game::Position for Position {
         generate::generate(self, turns);
     }
 
-    fn count(&self) -> u64 {
+    fn count(&self, _scratch: &mut Turns<Self::Turn>) -> u64 {
         generate::count(self)
     }
 

@@ -197,7 +197,7 @@ fn win_by_clearing_one_colour() {
     let dark = after(&position("W:Wd4,e4:Bc5,a8"), "d4xb6");
     assert_eq!(outcome(&dark), Some(Outcome::Loss));
     assert!(turns(&dark).is_empty());
-    assert_eq!(dark.count(), 0);
+    assert_eq!(dark.count(&mut Turns::new()), 0);
     let light = after(&position("W:Wc5,f4,h1:Bd5,h8"), "f4-e5");
     assert_eq!(outcome(&light), Some(Outcome::Loss));
     assert_eq!(outcome(&position("W:Wd4,e4:Bc5")), Some(Outcome::Win), "set up so");
@@ -246,7 +246,7 @@ fn many_ways_to_jump_stay_few() {
         let many = position(&format!("W:WK{king},Kb1:B{victims},a8,h7"));
         let turns = turns(&many);
         assert!((1..100).contains(&turns.len()), "{king}: {}", turns.len());
-        assert_eq!(many.count(), turns.len() as u64);
+        assert_eq!(many.count(&mut Turns::new()), turns.len() as u64);
     }
     // One king for each set of landings.
     let kings = "Ka1,Kc1,Kb1,Kd1";
@@ -254,7 +254,7 @@ fn many_ways_to_jump_stay_few() {
     for sandwich in ["end", "each"] {
         let many = with(&[("sandwich", sandwich)], &format!("W:W{kings}:B{enemies}"));
         assert!(turns(&many).len() > 20);
-        assert_eq!(many.count(), turns(&many).len() as u64);
+        assert_eq!(many.count(&mut Turns::new()), turns(&many).len() as u64);
     }
 }
 

@@ -1,0 +1,80 @@
+//! Impasse, Mark Steere's game of 2003 for a draughts board: nothing is ever captured, and the
+//! first side without checkers wins. Source: the author's rule sheet, `Impasse_rules.pdf` on
+//! marksteeregames.com. The sheet is silent on who starts; White does, as everywhere it is
+//! played by programs. This file joins the parts to the seams and knows no rule itself.
+
+mod board;
+mod eval;
+mod generate;
+mod notation;
+mod position;
+#[cfg(test)]
+mod rules_tests;
+mod turn;
+
+pub use eval::ImpasseEvaluator;
+pub use position::ImpassePosition;
+pub use turn::{Action, ImpasseTurn};
+
+use crate::game::{Facts, Game, Notation, PositionError, Settings, Side, TurnError};
+use crate::notation::square::Squares;
+
+/// The start of the sheet: four doubles and four singles a side.
+const START: &str = "1W1b1W1b/b1W1b1W1/8/8/8/8/1B1w1B1w/w1B1w1B1 w";
+
+/// The game of Impasse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Impasse;
+
+impl Game for Impasse {
+    type Position = ImpassePosition;
+    type Evaluator = ImpasseEvaluator;
+
+    const FACTS: Facts = Facts {
+        name: "impasse",
+        title: "Impasse (Mark Steere, 2003)",
+        aliases: &[],
+        squares: Squares::DARK_8,
+        first: Side::White,
+        pdn: r#"Variant "Impasse""#,
+        national: false,
+        options: &[],
+    };
+
+    fn start(_settings: &Settings) -> ImpassePosition {
+        notation::read_fen(START).expect("the start is a legal position")
+    }
+
+    fn read_fen(text: &str, _settings: &Settings) -> Result<ImpassePosition, PositionError> {
+        notation::read_fen(text)
+    }
+
+    fn write_fen(position: &ImpassePosition) -> String {
+        notation::write_fen(position)
+    }
+
+    fn read_hub(
+        text: &str,
+        _halfmove: u16,
+        _settings: &Settings,
+    ) -> Result<ImpassePosition, PositionError> {
+        notation::read_hub(text)
+    }
+
+    fn write_hub(position: &ImpassePosition) -> String {
+        notation::write_hub(position)
+    }
+
+    fn write_turn(_position: &ImpassePosition, turn: ImpasseTurn, notation: Notation) -> String {
+        notation::write_turn(turn, notation)
+    }
+
+    fn read_turn(
+        _position: &ImpassePosition,
+        turns: &[ImpasseTurn],
+        text: &str,
+        notation: Notation,
+    ) -> Result<ImpasseTurn, TurnError> {
+        notation::read_turn(turns, text, notation)
+    }
+}
