@@ -71,7 +71,7 @@ const RUSSIAN: &[&str] = &[
 ];
 
 const IMPASSE: &[&str] =
-    &["8/8/1W6/8/3w1B2/B3b3/8/8 w", "8/b1W5/3b1w2/2B1w1W1/3W1B2/b3b1w1/1B1b4/4w1B1 w"];
+    &["8/8/1W6/8/3w1B2/B3b3/8/8 w", "8/b1W5/3b1w2/2B1w1W1/3W1B2/b3b1w1/1B6/4w3 w"];
 
 const EXTREME: &[&str] = &[
     "B:Wa1,c1,f1,h1,a2,e2,g2,h2,a3,h3,a4,c4,d4:BKg1,f5,c6,d6,e6,g6,a7,d7,g7,h7,a8,b8,c8,d8,e8",
