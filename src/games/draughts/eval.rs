@@ -96,4 +96,19 @@ mod tests {
         is_symmetric::<International>();
         is_symmetric::<Losing>();
     }
+
+    /// What White, to move at the start, thinks of one man less on the other side.
+    fn a_man_up<R: Rules>() -> i16 {
+        let start = Draughts::<R>::start(&Settings::defaults(&R::SET.facts));
+        let theirs = start.pieces(Side::Black).without_lowest();
+        let pieces = [start.pieces(Side::White), theirs];
+        score(&Position::<R>::new(Side::White, pieces, R::Bits::EMPTY, start.counters)).0
+    }
+
+    #[test]
+    fn scores_are_in_centimen() {
+        assert!((70..160).contains(&a_man_up::<Russian>()), "{}", a_man_up::<Russian>());
+        let international = a_man_up::<International>();
+        assert!((70..160).contains(&international), "{international}");
+    }
 }

@@ -1,10 +1,12 @@
 //! What is counted on the board. Every count is taken for both sides and told as the difference,
 //! ours less theirs, so that exchanging colours changes nothing; whole sets of squares are
-//! counted at once. What a count is worth is not known here.
+//! counted at once. What a count is worth is not known here: a tempo that saves a usual game may
+//! ruin a game that is played to lose.
 
 use crate::game::{Position as _, Side};
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
+use crate::games::draughts::eval::weights::{Curve, Knots, between};
 use crate::games::draughts::position::Position;
 use crate::games::draughts::quiet::{back, forward};
 use crate::games::draughts::rules::Rules;
@@ -18,7 +20,7 @@ macro_rules! terms {
         }
 
         impl<T: Copy> Terms<T> {
-            /// The names of the terms.
+            /// The names of the terms, for whoever fits their weights.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
             /// The values in the order of [`Terms::NAMES`].
@@ -42,10 +44,10 @@ macro_rules! terms {
             }
         }
 
-        impl Terms<super::weights::Curve> {
+        impl Terms<Curve> {
             /// The weights when so many pieces are left.
-            pub(super) const fn at(&self, knots: &super::weights::Knots, pieces: usize) -> Terms<i16> {
-                Terms { $($name: super::weights::between(&self.$name, knots, pieces)),* }
+            pub(super) const fn at(&self, knots: &Knots, pieces: usize) -> Terms<i16> {
+                Terms { $($name: between(&self.$name, knots, pieces)),* }
             }
         }
     };
@@ -60,8 +62,6 @@ terms! {
     only_kings,
     /// Kings on the main road, from where nothing drives them away.
     road,
-    /// Kings at the edge, where they cannot be captured and see little.
-    king_at_edge,
     /// Squares that the kings can go to.
     reach,
     /// Kings times men of the opponent: what a king has to eat, wanted or not.
@@ -82,8 +82,6 @@ terms! {
     wedge,
     /// The same beyond the middle of the board.
     outpost,
-    /// Free squares right behind two men: a captor can land there.
-    hole,
     /// Men with a free square before and behind on one diagonal, counted for both diagonals.
     open,
     /// Men with a piece of the opponent right before them that cannot capture them that way.
@@ -92,22 +90,30 @@ terms! {
     runaway,
     /// The same within three steps of becoming a king.
     near_runaway,
+    /// Safe steps that make a man a king.
+    crowning,
     /// How many more men stand on one half of the board than on the other.
     skew,
     /// Whether nothing guards the row on which the opponent's men become kings.
     open_row,
+    /// Pieces beyond twice as many as the opponent has: the more there are, the less each counts.
+    surplus,
     /// Whether there is one piece only.
     last_piece,
     /// Whether there are two pieces only.
     last_two,
     /// Whether there are three pieces only.
     last_three,
+    /// Whether there are four pieces only.
+    last_four,
+    /// Whether the only piece is a king.
+    lone_king,
+    /// The steps that the only piece, a man, has still to walk.
+    lone_walk,
     /// One for the side to move.
     turn,
-    /// One for the side to move if an even number of pieces stands on every second row from its
-    /// own, less one if an odd number: who has the opposition when all is blocked.
-    opposition,
-    /// Less one for the side to move if its opponent threatens to capture.
+    /// Less one for the side to move if its opponent threatens to capture: bad where the weight is
+    /// positive.
     threat,
     /// Less one for the side to move if it is out of steps: it must give something now.
     compelled,
@@ -115,26 +121,24 @@ terms! {
 
 /// Sets of squares that belong to the board.
 struct Masks {
+    /// The left half.
     left: u128,
-    edge: u128,
+    /// What is beyond the middle for each side.
     beyond: [u128; 2],
+    /// From where a man of each side has three steps at most to the far row.
     near: [u128; 2],
-    odd: [u128; 2],
 }
 
 impl Masks {
     const fn new<R: Rules>() -> Masks {
         let board = Board::<R>::SQUARES;
-        let mut masks = Masks { left: 0, edge: 0, beyond: [0; 2], near: [0; 2], odd: [0; 2] };
+        let mut masks = Masks { left: 0, beyond: [0; 2], near: [0; 2] };
         let mut square = 0;
         while square < board.count() {
             let bit = 1 << Board::<R>::index(square);
             let (column, row) = board.place(square);
             if 2 * column < board.width {
                 masks.left |= bit;
-            }
-            if column == 0 || row == 0 || column + 1 == board.width || row + 1 == board.height {
-                masks.edge |= bit;
             }
             masks.beyond[if 2 * row < board.height { 0 } else { 1 }] |= bit;
             if row <= 3 {
@@ -143,7 +147,6 @@ impl Masks {
             if row + 4 >= board.height {
                 masks.near[1] |= bit;
             }
-            masks.odd[row % 2] |= bit;
             square += 1;
         }
         masks
@@ -165,11 +168,8 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Terms<i32> {
         Side::White => (white, black),
         Side::Black => (black, white),
     };
-    let pieces = position.pieces(Side::White) | position.pieces(Side::Black);
-    let odd = (pieces & R::Bits::new(Of::<R>::MASKS.odd[position.side().index()])).count();
     Terms {
         turn: 1,
-        opposition: 1 - 2 * (odd & 1) as i32,
         threat: -i32::from(position.can_capture(position.side().opponent())),
         compelled: -ours.out_of_steps,
         ..ours.minus(&theirs)
@@ -205,17 +205,23 @@ fn side_terms<R: Rules, const WHITE: bool>(position: &Position<R>) -> Terms<i32>
     let open = men & step(free, left) & step(free, back(left));
     let open_across = men & step(free, right) & step(free, back(right));
     let faced = step(theirs, back(left)) & on_left | step(theirs, back(right)) & on_right;
-    let hole = free & step(men, back(left)) & step(men, back(right));
     let runaway = men & !behind::<R, WHITE>(theirs);
     let on_the_left = count(men & R::Bits::new(masks.left));
+    let far_row = Board::<R>::far_row(side);
     let pieces = own.count();
+    let lone_walk = if pieces == 1 && no_king {
+        let row = Board::<R>::square(men.lowest()) / Board::<R>::SQUARES.row();
+        let walk = if WHITE { row } else { Board::<R>::SQUARES.height - 1 - row };
+        walk as i32
+    } else {
+        0
+    };
 
     Terms {
         man: count(men),
         king: count(kings),
         only_kings: i32::from(!no_king && position.kings_of(side.opponent()).is_empty()),
         road: count(kings & Board::<R>::main_road()),
-        king_at_edge: count(kings & R::Bits::new(masks.edge)),
         reach: if no_king { 0 } else { position.count_king_steps(side) as i32 },
         prey: count(kings) * count(position.men(side.opponent())),
         safe,
@@ -226,16 +232,20 @@ fn side_terms<R: Rules, const WHITE: bool>(position: &Position<R>) -> Terms<i32>
         backed: count(men & on_left) + count(men & on_right),
         wedge: count(wedge),
         outpost: count(wedge & R::Bits::new(masks.beyond[side.index()])),
-        hole: count(hole),
         open: count(open) + count(open_across),
         contact: count(men & faced),
         runaway: count(runaway),
         near_runaway: count(runaway & R::Bits::new(masks.near[side.index()])),
+        crowning: count(safe_left & far_row) + count(safe_right & far_row),
         skew: (2 * on_the_left - count(men)).abs(),
         open_row: i32::from(!own.meets(Board::<R>::far_row(side.opponent()))),
+        surplus: (pieces as i32 - 2 * count(theirs)).max(0),
         last_piece: i32::from(pieces == 1),
         last_two: i32::from(pieces == 2),
         last_three: i32::from(pieces == 3),
+        last_four: i32::from(pieces == 4),
+        lone_king: i32::from(pieces == 1 && !no_king),
+        lone_walk,
         ..Terms::default()
     }
 }
@@ -251,4 +261,47 @@ fn behind<R: Rules, const WHITE: bool>(pieces: R::Bits) -> R::Bits {
         cone |= wider & Board::<R>::all();
     }
     cone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Settings};
+    use crate::games::draughts::Draughts;
+    use crate::games::draughts::rules::russian::Russian;
+
+    fn white(fen: &str) -> Terms<i32> {
+        let settings = Settings::defaults(&Russian::SET.facts);
+        side_terms::<Russian, true>(&Draughts::<Russian>::read_fen(fen, &settings).unwrap())
+    }
+
+    #[test]
+    fn a_step_gives_a_man_if_a_neighbour_can_jump() {
+        let alone = white("W:Wc3:Be5");
+        assert_eq!((alone.safe, alone.gift, alone.stuck), (1, 1, 0));
+        // The man on b2 backs nothing yet: c3 is free when its man stands on d4.
+        let behind = white("W:Wc3,b2:Be5");
+        assert_eq!((behind.safe, behind.gift, behind.backed), (2, 1, 1));
+        // At the edge no neighbour can jump.
+        let edge = white("W:Wb4:Bb6");
+        assert_eq!((edge.safe, edge.gift), (1, 1));
+    }
+
+    #[test]
+    fn a_man_runs_away_if_nobody_stands_in_its_cone() {
+        let free = white("W:Wa5:Bd2,f4");
+        assert_eq!((free.runaway, free.near_runaway, free.crowning), (1, 1, 0));
+        let caught = white("W:Wa5:Bd8");
+        assert_eq!((caught.runaway, caught.near_runaway), (0, 0));
+        assert_eq!(white("W:Wc7:Bh2").crowning, 2);
+    }
+
+    #[test]
+    fn a_last_piece_counts_its_steps() {
+        let man = white("W:Wa3:Bh6,h8");
+        assert_eq!((man.last_piece, man.lone_walk, man.lone_king), (1, 5, 0));
+        let king = white("W:WKa1:Bh6,h8");
+        assert_eq!((king.lone_walk, king.lone_king, king.road), (0, 1, 1));
+        assert_eq!(white("W:Wa1,c1,e1,g1,a3:Bh6,h8").surplus, 1);
+    }
 }
