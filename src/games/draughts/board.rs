@@ -52,8 +52,8 @@ impl<R: Rules> Board<R> {
 
     /// The bit of a square.
     #[inline]
-    pub(super) fn index(square: usize) -> u32 {
-        u32::from(Self::TABLES.index[square])
+    pub(super) const fn index(square: usize) -> u32 {
+        Self::TABLES.index[square] as u32
     }
 
     /// The square of a bit.

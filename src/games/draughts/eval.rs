@@ -1,12 +1,19 @@
-//! The evaluation of the draughts games.
+//! The hand-written evaluation: counts of what can be seen on the board ([`terms`]), each worth
+//! what the game's [`weights`] say for the number of pieces that are left. Whether a game is
+//! played to win or to lose makes no difference here: only the weights know.
+
+pub mod terms;
+pub mod weights;
 
 use std::marker::PhantomData;
 
-use crate::game::{Evaluator, Side};
+use crate::game::{Evaluator, Position as _, Side};
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::position::Position;
 use crate::games::draughts::rules::Rules;
 use crate::score::Score;
+use terms::terms;
+use weights::Phase;
 
 /// The hand-written evaluation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,9 +21,94 @@ pub struct Evaluation<R>(PhantomData<R>);
 
 impl<R: Rules> Evaluator<Position<R>> for Evaluation<R> {
     fn evaluate(&mut self, position: &Position<R>) -> Score {
-        let worth = |side: Side| {
-            100 * position.men(side).count() as i32 + 300 * position.kings_of(side).count() as i32
+        let phase = Phase::of(position);
+        let squares = placed(position, phase, Side::White) - placed(position, phase, Side::Black);
+        let squares = if position.side() == Side::White { squares } else { -squares };
+        Score::evaluation(squares + terms(position).worth(&phase.terms))
+    }
+}
+
+/// What the men of a side are worth for standing where they stand.
+fn placed<R: Rules>(position: &Position<R>, phase: &Phase, side: Side) -> i32 {
+    let men = position.men(side).squares();
+    men.map(|index| i32::from(phase.squares[side.index()][index as usize])).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Settings, Turns};
+    use crate::games::draughts::Draughts;
+    use crate::games::draughts::board::Board;
+    use crate::games::draughts::rules::international::International;
+    use crate::games::draughts::rules::losing::Losing;
+    use crate::games::draughts::rules::poddavki::Poddavki;
+    use crate::games::draughts::rules::russian::Russian;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    fn score<R: Rules>(position: &Position<R>) -> Score {
+        Evaluation::<R>::default().evaluate(position)
+    }
+
+    /// The same position with the board turned and the colours exchanged.
+    fn exchanged<R: Rules>(position: &Position<R>) -> Position<R> {
+        let last = Board::<R>::SQUARES.count() - 1;
+        let turned = |set: R::Bits| {
+            set.squares().fold(R::Bits::EMPTY, |turned, index| {
+                let square = last - Board::<R>::square(index);
+                turned | R::Bits::bit(Board::<R>::index(square))
+            })
         };
-        Score::evaluation(worth(position.side) - worth(position.side.opponent()))
+        let pieces = [turned(position.pieces(Side::Black)), turned(position.pieces(Side::White))];
+        let kings = position.kings_of(Side::White) | position.kings_of(Side::Black);
+        Position::new(position.side().opponent(), pieces, turned(kings), position.counters)
+    }
+
+    /// Calls `check` for the positions of random games.
+    fn wander<R: Rules>(check: impl Fn(&Position<R>)) {
+        let mut random = StdRng::seed_from_u64(1);
+        let mut turns = Turns::new();
+        for _ in 0..100 {
+            let mut position = Draughts::<R>::start(&Settings::defaults(&R::SET.facts));
+            for _ in 0..150 {
+                position.generate(&mut turns);
+                if position.outcome(&turns).is_some() {
+                    break;
+                }
+                check(&position);
+                position.play(turns[random.random_range(0..turns.len())]);
+            }
+        }
+    }
+
+    fn is_symmetric<R: Rules>() {
+        wander::<R>(|position| {
+            assert_eq!(score(position), score(&exchanged(position)), "{position:?}");
+            assert!(score(position).0.abs() <= Score::EVALUATION);
+        });
+    }
+
+    #[test]
+    fn exchanging_colours_changes_no_score() {
+        is_symmetric::<Poddavki>();
+        is_symmetric::<Russian>();
+        is_symmetric::<International>();
+        is_symmetric::<Losing>();
+    }
+
+    /// What White, to move at the start, thinks of one man less on the other side.
+    fn a_man_up<R: Rules>() -> i16 {
+        let start = Draughts::<R>::start(&Settings::defaults(&R::SET.facts));
+        let theirs = start.pieces(Side::Black).without_lowest();
+        let pieces = [start.pieces(Side::White), theirs];
+        score(&Position::<R>::new(Side::White, pieces, R::Bits::EMPTY, start.counters)).0
+    }
+
+    #[test]
+    fn scores_are_in_centimen() {
+        assert!((70..160).contains(&a_man_up::<Russian>()), "{}", a_man_up::<Russian>());
+        let international = a_man_up::<International>();
+        assert!((70..160).contains(&international), "{international}");
     }
 }

@@ -57,8 +57,14 @@ impl<R: Rules> Position<R> {
         let men = self.men(side);
         let men = (Board::<R>::step(men, left) & free).count()
             + (Board::<R>::step(men, right) & free).count();
+        men + self.count_king_steps(side)
+    }
+
+    /// How many steps the kings of a side have.
+    pub(super) fn count_king_steps(&self, side: Side) -> u32 {
+        let free = self.free();
         let kings = self.kings_of(side).squares();
-        kings.fold(men, |sum, from| sum + self.king_targets(from, free).count())
+        kings.map(|from| self.king_targets(from, free).count()).sum()
     }
 
     fn king_targets(&self, from: u32, free: R::Bits) -> R::Bits {

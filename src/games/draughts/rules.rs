@@ -11,6 +11,7 @@ use std::fmt::Debug;
 
 use crate::game::Facts;
 use crate::games::draughts::bits::Bits;
+use crate::games::draughts::eval::weights::Weights;
 use crate::notation::fen::Naming;
 
 /// A game of the family.
@@ -47,6 +48,8 @@ pub struct RuleSet {
     pub goal: Goal,
     /// When a game is drawn, besides the third repetition.
     pub draws: Draws,
+    /// What the evaluation thinks of it.
+    pub weights: &'static Weights,
 }
 
 /// Where men capture.

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::game::Side;
+use crate::games::draughts::eval::weights;
 use crate::notation::square::Squares;
 
 /// International draughts.
@@ -62,5 +63,6 @@ impl Rules for International {
                 },
             ],
         },
+        weights: &weights::INTERNATIONAL,
     };
 }

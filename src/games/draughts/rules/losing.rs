@@ -3,6 +3,7 @@
 
 use super::international::International;
 use super::*;
+use crate::games::draughts::eval::weights;
 
 /// International give-away draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +21,7 @@ impl Rules for Losing {
         },
         goal: Goal::GiveAway,
         draws: Draws::NONE,
+        weights: &weights::LOSING,
         ..International::SET
     };
 }

@@ -4,6 +4,7 @@
 use super::russian::Russian;
 use super::*;
 use crate::game::Choice;
+use crate::games::draughts::eval::weights;
 
 /// Give-away Russian draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +34,7 @@ impl Rules for Poddavki {
             quiet_is_optional: true,
             ..Draws::NONE
         },
+        weights: &weights::PODDAVKI,
         ..Russian::SET
     };
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::game::Side;
+use crate::games::draughts::eval::weights;
 use crate::notation::square::Squares;
 
 /// Russian draughts (shashki).
@@ -71,5 +72,6 @@ impl Rules for Russian {
                 },
             ],
         },
+        weights: &weights::RUSSIAN,
     };
 }
