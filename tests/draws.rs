@@ -53,10 +53,11 @@ impl Shuffle {
     /// Plays the step that leads to the position that has stood least often.
     fn step(&mut self, ply: usize, men: &[usize], keep: &dyn Fn(&str) -> bool) {
         let variant = self.game.facts().name.parse().expect("itself");
-        let (hub, text) = steps(variant, &self.game.hub(), men.contains(&ply), keep)
+        let mut steps = steps(variant, &self.game.hub(), men.contains(&ply), keep);
+        steps.sort_by_key(|(hub, _)| self.stood.get(hub).copied());
+        let (hub, text) = steps
             .into_iter()
-            .filter(|(hub, _)| goes_on(variant, hub, ply + 1, 2, men, keep))
-            .min_by_key(|(hub, _)| self.stood.get(hub).copied())
+            .find(|(hub, _)| goes_on(variant, hub, ply + 1, 3, men, keep))
             .unwrap_or_else(|| panic!("no such move at ply {ply}: {}", self.game.fen()));
         self.play(&text);
         *self.stood.entry(hub).or_default() += 1;
