@@ -33,7 +33,10 @@ fn check<G: Game>(position: &G::Position) -> usize {
         // From and to alone: many may fit.
         let text = G::write_turn(position, turn, Notation::Hub);
         let short = text.split('x').take(2).collect::<Vec<_>>().join("x");
-        let _ = quick(&short, || G::read_turn(position, &legal, &short, Notation::Hub));
+        let read = quick(&short, || G::read_turn(position, &legal, &short, Notation::Hub));
+        if let Err(error) = read {
+            assert!(error.to_string().len() < 1_000, "{error}");
+        }
     }
     legal.len()
 }
