@@ -119,7 +119,6 @@ fn recorded_positions_of_russian_draughts_and_poddavki() {
             let mut game = variant.game();
             game.set_position(&PositionText::Fen(&case.fen)).expect("it was read before");
             let winner = winner.as_deref().map(result);
-            // Some of the positions are drawn in Russian draughts the moment they stand.
             assert_eq!(game.result(), winner, "{} of {variant}", case.id);
         }
     }
