@@ -2,11 +2,16 @@
 //! solved anew.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Instant;
 
+use damier::any::PositionText;
 use damier::game::{Game, Notation, Outcome, Position, Settings, Side, Turns};
+use damier::games::Variant;
 use damier::games::impasse::{Impasse, ImpassePosition, ImpasseTurn};
+use damier::search::{Control, Limits};
 use proptest::prelude::{any, prop, prop_assert_eq, proptest};
 use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 
 fn settings() -> Settings {
@@ -262,6 +267,28 @@ fn endings_of_up_to_four_checkers_are_solved_as_published() {
         *by_checkers.entry(white + black).or_default() += count;
     }
     assert_eq!(by_checkers, HashMap::from([(2, 992), (3, 24_416), (4, 388_168)]));
+}
+
+#[test]
+fn the_search_finds_the_shortest_win_and_the_longest_loss_of_small_endings() {
+    const DEPTH: u32 = 26;
+    let mut known = HashMap::new();
+    let mut random = StdRng::seed_from_u64(9);
+    let mut engine = Variant::Impasse.engine(1, 16 << 20).unwrap();
+    for (white, black) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
+        for position in positions(white, black).into_iter().choose_multiple(&mut random, 50) {
+            let (won, length) = solve(&position, &mut known);
+            if length > DEPTH {
+                continue;
+            }
+            let hub = Impasse::write_hub(&position);
+            engine.game_mut().set_position(&PositionText::Hub(&hub, 0)).unwrap();
+            let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+            let control = Control::new(Instant::now(), false);
+            let score = engine.search(limits, &control, &mut |_| ()).news.score;
+            assert_eq!((score.is_win(), score.plies_to_end()), (won, Some(length)), "{hub}");
+        }
+    }
 }
 
 #[test]

@@ -36,6 +36,10 @@ pub struct Shape {
 /// The longest text that is looked at: a turn that names every square of a board is shorter.
 const LONGEST: usize = 512;
 
+/// So many turns are named when a text may mean several: a king among many pieces can have
+/// hundreds.
+const MOST_NAMED: usize = 8;
+
 impl WrittenTurn {
     /// Reads a text; `number` tells which square a number means.
     ///
@@ -111,10 +115,12 @@ impl WrittenTurn {
         match found[..] {
             [] => Err(TurnError::Illegal { text: shown(text) }),
             [only] => Ok(only),
-            [..] => Err(TurnError::Ambiguous {
-                text: shown(text),
-                candidates: found.iter().map(|&i| name(i)).collect::<Vec<_>>().join(" "),
-            }),
+            [..] => {
+                let named = found.iter().take(MOST_NAMED).map(|&i| name(i));
+                let more = (found.len() > MOST_NAMED).then(|| "…".to_owned());
+                let candidates = named.chain(more).collect::<Vec<_>>().join(" ");
+                Err(TurnError::Ambiguous { text: shown(text), candidates })
+            }
         }
     }
 

@@ -1,0 +1,180 @@
+//! Published and recorded counts of lines for every game, from the start and from positions that
+//! are hard on a generator. A line is counted once for each different result.
+//!
+//! Each position is counted as deep as takes a few million lines at most. With
+//! `DAMIER_PERFT_DEPTH` set to a number, every recorded depth up to it is counted instead,
+//! however long it takes: `DAMIER_PERFT_DEPTH=9 cargo test --release --test perft`.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use damier::any::PositionText;
+use damier::games::Variant;
+use serde::Deserialize;
+
+/// No count of more lines than this is made unless it is asked for.
+const LINES: u64 = 3_500_000;
+
+/// Whether a depth with so many lines is counted in this run.
+fn is_counted(depth: u32, lines: u64) -> bool {
+    match std::env::var("DAMIER_PERFT_DEPTH") {
+        Ok(text) => depth <= text.parse().expect("DAMIER_PERFT_DEPTH is a number of plies"),
+        Err(_) => lines <= LINES,
+    }
+}
+
+/// Compares the counts of a position, from depth 1 on, and tells how many were compared.
+fn compare(variant: Variant, text: &PositionText, counts: &[(u32, u64)]) -> usize {
+    let mut game = variant.game();
+    game.set_position(text).unwrap_or_else(|error| panic!("{variant} {text:?}: {error}"));
+    let mut compared = 0;
+    for &(depth, expected) in counts {
+        if is_counted(depth, expected) {
+            let found = game.perft(depth, &AtomicBool::new(false));
+            assert_eq!(found, expected, "{variant} {text:?} depth {depth}");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+/// The counts of consecutive depths from 1 on.
+fn from_one(counts: &[u64]) -> Vec<(u32, u64)> {
+    (1..).zip(counts.iter().copied()).collect()
+}
+
+#[test]
+fn the_start_of_each_game() {
+    let family_8 =
+        [7, 49, 302, 1_469, 7_482, 37_986, 190_146, 929_899, 4_570_586, 22_444_032, 110_917_189];
+    let family_10 = [
+        9,
+        81,
+        658,
+        4_265,
+        27_117,
+        167_140,
+        1_049_442,
+        6_483_961,
+        41_022_423,
+        258_895_763,
+        1_665_861_398,
+    ];
+    let starts: [(Variant, &[u64]); 6] = [
+        (Variant::International, &family_10),
+        (Variant::Losing, &family_10),
+        (Variant::Russian, &family_8),
+        (Variant::Poddavki, &family_8),
+        (Variant::Impasse, &[22, 492, 9_692, 193_139, 3_489_530, 62_805_389]),
+        (Variant::Extreme, &[14, 196, 2_606, 29_762, 327_226, 3_317_152]),
+    ];
+    assert_eq!(starts.map(|(variant, _)| variant), Variant::ALL, "each game is here");
+    for (variant, counts) in starts {
+        assert!(compare(variant, &PositionText::Start, &from_one(counts)) >= 4);
+    }
+}
+
+/// Compares the `D` and `R` fields of the lines of a file, one position a line.
+fn compare_file(variant: Variant, file: &str) -> usize {
+    let mut compared = 0;
+    for line in file.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split(" ;");
+        let text = PositionText::Fen(fields.next().expect("a FEN"));
+        let mut counts = Vec::new();
+        for field in fields {
+            let (kind, count) = field.split_once(' ').expect("a field and its count");
+            let (kind, depth) = kind.split_at(1);
+            let (depth, count) = (depth.parse().expect("a depth"), count.parse().expect("a count"));
+            match kind {
+                "D" => counts.push((depth, count)),
+                "R" => {
+                    let mut game = variant.game();
+                    game.set_position(&text).expect("it was read before");
+                    assert_eq!(game.distinct(depth), count, "{text:?} {field}");
+                    compared += 1;
+                }
+                _ => panic!("unknown field {field}"),
+            }
+        }
+        compared += compare(variant, &text, &counts);
+    }
+    compared
+}
+
+#[test]
+fn recorded_positions_of_russian_draughts_and_poddavki() {
+    let file = include_str!("data/perft/russian.epd");
+    for variant in [Variant::Russian, Variant::Poddavki] {
+        assert!(compare_file(variant, file) > 350);
+    }
+}
+
+#[test]
+fn recorded_positions_of_impasse() {
+    assert!(compare_file(Variant::Impasse, include_str!("data/perft/impasse.epd")) > 1_700);
+}
+
+#[test]
+fn recorded_positions_of_extreme_checkers() {
+    assert!(compare_file(Variant::Extreme, include_str!("data/perft/extreme.epd")) > 200);
+}
+
+#[derive(Deserialize)]
+struct Published {
+    rows: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    variant: String,
+    position: String,
+    fen: String,
+    convention: String,
+    counts: BTreeMap<u32, u64>,
+}
+
+impl Row {
+    fn is_of(&self, variant: &str) -> bool {
+        self.variant == variant && self.convention == "distinct"
+    }
+
+    /// The FEN without the remark that may follow it; `K31-K50` is `K31-50`.
+    fn fen(&self) -> String {
+        self.fen.split(' ').next().expect("a FEN").replace("-K", "-")
+    }
+}
+
+#[test]
+fn published_tables_of_the_family() {
+    let published: Published =
+        serde_json::from_str(include_str!("data/perft-published.json")).expect("the tables");
+    let games = [
+        ("international", [Variant::International, Variant::Losing], 5),
+        ("russian", [Variant::Russian, Variant::Poddavki], 13),
+    ];
+    for (name, variants, positions) in games {
+        let rows: Vec<&Row> = published.rows.iter().filter(|row| row.is_of(name)).collect();
+        let found: std::collections::HashSet<_> = rows.iter().map(|row| &row.fen).collect();
+        assert_eq!(found.len(), positions, "positions of {name}");
+        for row in rows {
+            let counts: Vec<_> = row.counts.iter().map(|(&d, &n)| (d, n)).collect();
+            for variant in variants {
+                let fen = row.fen();
+                let compared = compare(variant, &PositionText::Fen(&fen), &counts);
+                assert!(compared >= 4, "{} of {name}", row.position);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_short_count_is_that_of_the_lists() {
+    // `perft` takes the last ply from `count`; here every ply is listed.
+    use damier::games::draughts::{Draughts, rules};
+    let woldouby = common::fen::<Draughts<rules::international::International>>(
+        "W:W25,27,28,30,32-35,37,38:B12,13,14,16,18,19,21,23,24,26",
+    );
+    assert_eq!(common::perft(&woldouby, 7), 1_944);
+}

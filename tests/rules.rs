@@ -1,0 +1,295 @@
+//! Positions that isolate one rule each: the legal turns are those that are recorded, nothing
+//! more and nothing less, every way to write them is understood, and each has its result.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use common::{after, fen, turns};
+use damier::any::PositionText;
+use damier::game::{Game, GameResult, Notation, Position as _, Turn};
+use damier::games::draughts::{Draughts, rules};
+use damier::games::{Variant, Visitor};
+use serde::Deserialize;
+
+type Russian = Draughts<rules::russian::Russian>;
+type Poddavki = Draughts<rules::poddavki::Poddavki>;
+
+#[derive(Deserialize)]
+struct Cases {
+    start_fen: String,
+    perft_unique: Vec<u64>,
+    positions: Vec<Case>,
+    sequences: Vec<Sequence>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    fen: String,
+    unique_moves: usize,
+    all_paths: usize,
+    moves: Vec<Move>,
+    poddavki_winner: Option<String>,
+    russian_winner: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Move {
+    #[serde(rename = "move")]
+    text: String,
+    same_result_paths: Vec<String>,
+    captures: BTreeSet<String>,
+    result: String,
+}
+
+#[derive(Deserialize)]
+struct Sequence {
+    id: String,
+    fen: String,
+    moves: Vec<String>,
+    options: BTreeMap<String, bool>,
+    result_after_last: String,
+    decided_at_ply: usize,
+}
+
+fn cases() -> Cases {
+    serde_json::from_str(include_str!("data/russian.json")).expect("the cases")
+}
+
+fn result(winner: &str) -> GameResult {
+    match winner {
+        "white" | "white wins" => GameResult::WhiteWins,
+        "black" | "black wins" => GameResult::BlackWins,
+        "draw" => GameResult::Draw,
+        other => panic!("unknown result {other}"),
+    }
+}
+
+/// The squares that a turn takes, by the numbers of its Hub text.
+fn captured<G: Game>(hub: &str) -> BTreeSet<String> {
+    let squares = hub.split('x').skip(2).map(|number| number.parse::<usize>().expect("a number"));
+    squares.map(|number| G::FACTS.squares.name(number - 1)).collect()
+}
+
+/// Tests the turns of a position under the rules of `G`.
+fn check_turns<G: Game>(case: &Case) {
+    let id = format!("{} of {}", case.id, G::FACTS.name);
+    let position = fen::<G>(&case.fen);
+    let legal = turns(&position);
+    assert_eq!(legal.len(), case.unique_moves, "{id}");
+    assert_eq!(legal.len(), case.moves.len(), "{id}");
+    let paths: usize = case.moves.iter().map(|m| m.same_result_paths.len()).sum();
+    assert_eq!(paths, case.all_paths, "{id}: the record agrees with itself");
+    let mut found: Vec<Turn<G>> = Vec::new();
+    for expected in &case.moves {
+        let read = |text: &str| {
+            [Notation::Own, Notation::Hub, Notation::National].map(|notation| {
+                G::read_turn(&position, &legal, text, notation)
+                    .unwrap_or_else(|error| panic!("{id} {text}: {error}"))
+            })
+        };
+        let [turn, ..] = read(&expected.text);
+        assert!(!found.contains(&turn), "{id} {}: two records for one turn", expected.text);
+        found.push(turn);
+        for path in &expected.same_result_paths {
+            assert_eq!(read(path), [turn; 3], "{id} {path}");
+        }
+        let hub = G::write_turn(&position, turn, Notation::Hub);
+        assert_eq!(captured::<G>(&hub), expected.captures, "{id} {hub}");
+        let own = G::write_turn(&position, turn, Notation::Own);
+        assert!(expected.same_result_paths.contains(&own), "{id} {own}");
+        let after = after(&position, turn);
+        let result = fen::<G>(&expected.result);
+        assert_eq!(after.key(), result.key(), "{id} {}", expected.text);
+        assert_eq!(G::write_hub(&after), G::write_hub(&result), "{id} {}", expected.text);
+    }
+}
+
+#[test]
+fn recorded_positions_of_russian_draughts_and_poddavki() {
+    let cases = cases();
+    assert_eq!(cases.positions.len(), 28);
+    for case in &cases.positions {
+        check_turns::<Russian>(case);
+        check_turns::<Poddavki>(case);
+        for (variant, winner) in
+            [(Variant::Poddavki, &case.poddavki_winner), (Variant::Russian, &case.russian_winner)]
+        {
+            let mut game = variant.game();
+            game.set_position(&PositionText::Fen(&case.fen)).expect("it was read before");
+            let winner = winner.as_deref().map(result);
+            assert_eq!(game.result(), winner, "{} of {variant}", case.id);
+        }
+    }
+}
+
+#[test]
+fn the_recorded_start() {
+    let cases = cases();
+    for variant in [Variant::Russian, Variant::Poddavki] {
+        let mut game = variant.game();
+        let start = (game.fen(), game.hub());
+        game.set_position(&PositionText::Fen(&cases.start_fen)).expect("the start");
+        assert_eq!((game.fen(), game.hub()), start);
+        for (depth, &lines) in (1..=6).zip(&cases.perft_unique) {
+            assert_eq!(game.distinct(depth), lines);
+        }
+    }
+}
+
+#[test]
+fn recorded_sequences() {
+    for sequence in cases().sequences {
+        let id = &sequence.id;
+        let mut game = Variant::Poddavki.game();
+        let kings15 = sequence.options.get("kings15").copied().unwrap_or_default();
+        game.set_option("kings15", if kings15 { "on" } else { "off" }).expect("the option");
+        game.set_position(&PositionText::Fen(&sequence.fen)).expect("a position");
+        // A draw stops nobody from playing on; without `rep3` repetition is not what is meant.
+        let counts_repetition = sequence.options.get("rep3") != Some(&false);
+        for (ply, text) in (1..).zip(&sequence.moves) {
+            game.play(text, Notation::Own).unwrap_or_else(|error| panic!("{id} {text}: {error}"));
+            if counts_repetition {
+                let expected =
+                    (ply == sequence.decided_at_ply).then(|| result(&sequence.result_after_last));
+                assert_eq!(game.result(), expected, "{id} ply {ply}");
+            }
+        }
+        assert_eq!(sequence.moves.len(), sequence.decided_at_ply, "{id}");
+        assert_eq!(game.result(), Some(result(&sequence.result_after_last)), "{id}");
+        // Seen from a position that stands for the first time, the count alone decides.
+        game.set_position(&PositionText::Fen(&game.fen())).expect("its own FEN");
+        let expected = (!counts_repetition || sequence.result_after_last != "draw")
+            .then(|| result(&sequence.result_after_last));
+        assert_eq!(game.result(), expected, "{id} afresh");
+    }
+}
+
+#[derive(Deserialize)]
+struct RulePosition {
+    id: String,
+    variant: String,
+    fen: String,
+    legal_hub: BTreeSet<String>,
+    n: usize,
+}
+
+/// The squares of a Hub text: from, to, and the captured ones in order.
+fn squares(hub: &str) -> (String, String, BTreeSet<u32>) {
+    let mut parts = hub.split(['-', 'x']);
+    let mut next = || parts.next().expect("a square").to_owned();
+    let (from, to) = (next(), next());
+    (from, to, parts.map(|number| number.parse().expect("a number")).collect())
+}
+
+impl Visitor for &RulePosition {
+    type Output = ();
+
+    fn visit<G: Game>(self) {
+        let id = &self.id;
+        let position = fen::<G>(&self.fen);
+        let legal = turns(&position);
+        assert_eq!(legal.len(), self.n, "{id}");
+        let written: BTreeSet<_> =
+            legal.iter().map(|&t| G::write_turn(&position, t, Notation::Hub)).collect();
+        assert_eq!(written, self.legal_hub, "{id}");
+        let shapes: Vec<_> = self.legal_hub.iter().map(|hub| squares(hub)).collect();
+        for hub in &self.legal_hub {
+            let read = |text: &str| G::read_turn(&position, &legal, text, Notation::Hub);
+            let turn = read(hub).expect("a turn in its own text");
+            assert_eq!(&G::write_turn(&position, turn, Notation::Hub), hub, "{id}");
+            let (from, to, captured) = squares(hub);
+            if captured.is_empty() {
+                continue;
+            }
+            // In the other order, and with `:` for the sign.
+            let mut text = format!("{from}x{to}");
+            for square in captured.iter().rev() {
+                text += &format!("x{square}");
+            }
+            assert_eq!(read(&text), Ok(turn), "{id} {text}");
+            assert_eq!(read(&text.replace('x', ":")), Ok(turn), "{id} {text}");
+            // With a captured square left out, then with all: understood where no other turn
+            // fits, and refused as ambiguous where one does.
+            let mut left: Vec<BTreeSet<u32>> = captured
+                .iter()
+                .map(|out| captured.iter().copied().filter(|square| square != out).collect())
+                .collect();
+            left.push(BTreeSet::new());
+            for left in left {
+                let mut text = format!("{from}x{to}");
+                for square in &left {
+                    text += &format!("x{square}");
+                }
+                let fits = |(f, t, c): &&(String, String, BTreeSet<u32>)| {
+                    (f, t) == (&from, &to) && c.is_superset(&left)
+                };
+                let is_exact = shapes.contains(&(from.clone(), to.clone(), left.clone()));
+                if shapes.iter().filter(fits).count() == 1 {
+                    assert_eq!(read(&text), Ok(turn), "{id} {text}");
+                } else if !is_exact {
+                    let error = read(&text).expect_err("two turns fit").to_string();
+                    assert!(error.contains("ambiguous") && error.contains(&text), "{id} {error}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn recorded_positions_of_the_family() {
+    let all: Vec<RulePosition> =
+        serde_json::from_str(include_str!("data/rule-positions.json")).expect("the positions");
+    let mut tested = BTreeMap::<&str, usize>::new();
+    for position in &all {
+        if let Ok(variant) = position.variant.parse::<Variant>() {
+            variant.visit(position);
+            *tested.entry(variant.name()).or_default() += 1;
+        }
+    }
+    for (name, least) in [("normal", 13), ("russian", 3), ("poddavki", 2), ("losing", 1)] {
+        assert!(tested.get(name) >= Some(&least), "{name}: {tested:?}");
+    }
+}
+
+#[test]
+fn a_turn_that_is_not_legal_is_named_and_changes_nothing() {
+    for variant in Variant::ALL {
+        let mut game = variant.game();
+        let before = (game.fen(), game.turns());
+        for text in ["", "a1", "a1-a1", "a1-b9", "1-99", "x", "a1-h8", "32x1", "nonsense"] {
+            let error = game.play(text, Notation::Own).expect_err(text).to_string();
+            assert!(error.contains(&format!("'{text}'")), "{variant} {text:?}: {error}");
+        }
+        assert_eq!((game.fen(), game.turns()), before, "{variant}");
+    }
+}
+
+#[test]
+fn a_position_without_turns_is_lost_or_won_by_the_goal_of_the_game() {
+    // White has a blocked man, White has nothing, Black has nothing.
+    let positions = [
+        ("W:Wa3:Bb4,c5", GameResult::BlackWins),
+        ("W:W:Bc3", GameResult::BlackWins),
+        ("B:Wc3:B", GameResult::WhiteWins),
+    ];
+    let other = |result| match result {
+        GameResult::WhiteWins => GameResult::BlackWins,
+        GameResult::BlackWins => GameResult::WhiteWins,
+        GameResult::Draw => GameResult::Draw,
+    };
+    for (fen, usual) in positions {
+        for (variant, expected) in [
+            (Variant::Russian, usual),
+            (Variant::International, usual),
+            (Variant::Poddavki, other(usual)),
+            (Variant::Losing, other(usual)),
+        ] {
+            let mut game = variant.game();
+            game.set_position(&PositionText::Fen(fen)).expect("a position");
+            assert_eq!(game.result(), Some(expected), "{variant} {fen}");
+            assert!(game.turns().is_empty() && game.legal().is_empty());
+        }
+    }
+}
