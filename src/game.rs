@@ -170,12 +170,6 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// Whether no position before this turn can stand again after it.
     fn is_irreversible(&self, turn: Self::Turn) -> bool;
 
-    /// Whether an evaluation cannot be trusted although no tactical turn is there: the
-    /// opponent threatens one, say.
-    fn is_unstable(&self) -> bool {
-        false
-    }
-
     /// A number below [`Position::SLOTS`] for turns that are alike (same squares), under which
     /// a search remembers what such turns were worth.
     fn slot(turn: Self::Turn) -> usize;

@@ -168,6 +168,7 @@ fn more_pieces_than_the_game_starts_with_are_refused() {
     refused(Variant::Poddavki, "W:W32:BK1-13", &["Black has 13 pieces", "12"]);
     refused(Variant::Extreme, "B:W40-64:B1", &["White has 25 pieces", "24"]);
     assert!(read(Variant::International, "W:WK31-50:BK1-20").is_ok());
+    assert!(read(Variant::International, "W:WK31-K50:BK1-20").is_ok());
 }
 
 #[test]

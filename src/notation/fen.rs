@@ -48,9 +48,9 @@ impl Placement {
         Placement { side, squares: vec![None; board.count()], halfmove: 0 }
     }
 
-    /// Reads a FEN: numbers, algebraic names, ranges of numbers, `K` before any of them, the
-    /// colours in either order, an empty side, a full stop at the end, `:H<plies>` and `:F<move>`
-    /// behind, the brackets of a PDN tag around it.
+    /// Reads a FEN: numbers, algebraic names, ranges of numbers, `K` before any of them (or before
+    /// both ends of a range), the colours in either order, an empty side, a full stop at the end,
+    /// `:H<plies>` and `:F<move>` behind, the brackets of a PDN tag around it.
     ///
     /// # Errors
     /// Names the first part that is wrong.
@@ -104,6 +104,7 @@ impl Placement {
         for item in list.split(',') {
             let (king, name) = item.strip_prefix('K').map_or((false, item), |name| (true, name));
             let (from, to) = name.split_once('-').unwrap_or((name, name));
+            let to = if king { to.strip_prefix('K').unwrap_or(to) } else { to };
             let range = name.contains('-');
             let read = |text: &str| match text.bytes().next() {
                 None => Err(syntax(item, "expected a square")),

@@ -164,7 +164,8 @@ impl<G: Game> Worker<'_, G> {
         let is_forced = turns.len() == 1 && ply < 2 * depth as usize + 40;
         let depth_below = if is_forced { depth } else { depth - 1 };
 
-        if !is_open && !is_proof && !is_forced && depth >= PROBE_FROM {
+        let may_probe = !is_open && !is_proof && !is_forced && !self.is_probing;
+        if may_probe && depth >= PROBE_FROM {
             if let Some(score) = self.probe_above(position, window.beta, depth, ply) {
                 return score;
             }
@@ -274,28 +275,14 @@ impl<G: Game> Worker<'_, G> {
         if above.is_decided() {
             return None;
         }
-        // The node is entered again: its list is rebuilt there, and its line is not changed.
-        let score = self.search_shallow(
-            position,
-            Window::null(Score(above.0 - 1)),
-            depth - PROBE_LESS,
-            ply,
-        );
-        (score >= above).then_some(beta)
-    }
-
-    /// Searches the present node again, less deep, with lists of its own.
-    fn search_shallow(
-        &mut self,
-        position: &G::Position,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Score {
         let killers = self.frames[ply].killers;
-        let score = self.search(position, window, depth, ply);
+        self.is_probing = true;
+        // The node is entered a second time; its list is made again there.
+        let window = Window::null(above.plus(-1));
+        let score = self.search(position, window, depth - PROBE_LESS, ply);
+        self.is_probing = false;
         self.frames[ply].killers = killers;
-        score
+        (score >= above).then_some(beta)
     }
 
     /// The evaluation of a position.

@@ -50,9 +50,7 @@ impl<G: Game> Worker<'_, G> {
         let mut best = -Score::INFINITE;
         let mut alpha = window.alpha;
         let is_compelled = tactical == turns.len();
-        // A threat just at the horizon is looked at for one ply, whatever answers it.
-        let all = is_compelled || (below == 0 && position.is_unstable());
-        if !all {
+        if !is_compelled {
             best = self.evaluator_score(position);
             if best >= window.beta || tactical == 0 || below >= OPTIONAL_PLIES {
                 self.leaf(ply);
@@ -61,7 +59,7 @@ impl<G: Game> Worker<'_, G> {
             alpha = alpha.max(best);
         }
         for &turn in turns {
-            if !all && !position.is_tactical(turn) {
+            if !is_compelled && !position.is_tactical(turn) {
                 continue;
             }
             let (after, floor) = self.descend(position, turn, ply);

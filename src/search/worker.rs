@@ -87,6 +87,9 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) leaves: u64,
     pub(super) leaf_plies: u64,
     pub(super) aborted: bool,
+    /// Whether a shallow search for a cut is under way: within it there is no other, or judgement
+    /// would sink to a few plies.
+    pub(super) is_probing: bool,
 }
 
 /// Nodes between two looks at the clock.
@@ -115,6 +118,7 @@ impl<'a, G: Game> Worker<'a, G> {
             leaves: 0,
             leaf_plies: 0,
             aborted: false,
+            is_probing: false,
         }
     }
 

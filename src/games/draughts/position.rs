@@ -164,10 +164,6 @@ impl<R: Rules> crate::game::Position for Position<R> {
         turn.is_capture() || !self.kings.meets(R::Bits::bit(u32::from(turn.from)))
     }
 
-    fn is_unstable(&self) -> bool {
-        self.can_capture(self.side.opponent())
-    }
-
     #[inline]
     fn slot(turn: Self::Turn) -> usize {
         usize::from(turn.from) << 7 | usize::from(turn.to)

@@ -188,11 +188,6 @@ impl game::Position for Position {
         turn.captured() != 0 || self.kings >> turn.from & 1 == 0
     }
 
-    fn is_unstable(&self) -> bool {
-        generate::jumpers(self, self.side.opponent()) != 0
-            && generate::jumpers(self, self.side) == 0
-    }
-
     fn slot(turn: Turn) -> usize {
         usize::from(turn.from) * 64 + usize::from(turn.to)
     }

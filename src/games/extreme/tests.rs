@@ -232,13 +232,6 @@ fn counters_matter_late() {
 }
 
 #[test]
-fn unstable_where_the_opponent_alone_can_jump() {
-    assert!(position("W:Wd4,e2:BKb2,Kc3,h8").is_unstable());
-    assert!(!position("W:Wd4,e2:Bh8,a8").is_unstable());
-    assert!(!position("W:Wd4,e4:Bc5,a8,h8").is_unstable(), "the side to move jumps first");
-}
-
-#[test]
 fn many_ways_to_jump_stay_few() {
     // The nine squares of one parity inside are all that a king can ever jump.
     let victims = "b2,d2,f2,b4,d4,f4,b6,d6,f6";
