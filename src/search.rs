@@ -32,9 +32,10 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time.
     pub time: Option<Budget>,
-    /// Whether a position with one legal turn, or one whose end is proved, need not be searched
-    /// for as long as the limits allow.
-    pub may_end_early: bool,
+    /// Whether the search may end once it has proved how far the end of the game is.
+    pub proof_is_enough: bool,
+    /// Whether the search may end at once where only one turn is legal.
+    pub forced_is_enough: bool,
 }
 
 /// What the outside tells a running search.

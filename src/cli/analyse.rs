@@ -108,7 +108,8 @@ impl Arguments {
             depth: self.limits.depth,
             nodes: self.limits.nodes,
             time: self.limits.time.map(clock::move_time),
-            may_end_early: true,
+            proof_is_enough: true,
+            forced_is_enough: false,
         };
         let control = Control::new(Instant::now(), false);
         let mut lines = Vec::new();

@@ -167,10 +167,13 @@ impl<'a, G: Game> Root<'a, G> {
             return false;
         }
         let on_clock = shared.control.on_clock();
-        if shared.limits.may_end_early && on_clock.is_some() {
+        if on_clock.is_some() {
             // A proof as deep as the end is far leaves no shorter win and no longer loss.
             let is_proved = score.plies_to_end().is_some_and(|plies| plies <= depth);
-            if is_proved || self.turns.len() == 1 {
+            let is_forced = self.turns.len() == 1;
+            if is_proved && shared.limits.proof_is_enough
+                || is_forced && shared.limits.forced_is_enough
+            {
                 return true;
             }
         }

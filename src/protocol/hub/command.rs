@@ -114,8 +114,14 @@ impl Level {
             (Some(a), Some(b)) => Some(if a.hard <= b.hard { a } else { b }),
             (a, b) => a.or(b),
         };
-        let may_end_early = mode != Mode::Analyze && time.is_some();
-        Limits { depth: self.depth, nodes: self.nodes, time, may_end_early }
+        let is_on_time = mode != Mode::Analyze && time.is_some();
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time,
+            proof_is_enough: is_on_time,
+            forced_is_enough: is_on_time,
+        }
     }
 }
 
