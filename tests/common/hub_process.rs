@@ -10,10 +10,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Nothing takes as long as this, not even on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running `damier`.
-pub struct HubProcess {
+pub(crate) struct HubProcess {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
@@ -22,17 +22,17 @@ pub struct HubProcess {
 
 impl HubProcess {
     /// Starts `damier hub`.
-    pub fn start() -> HubProcess {
+    pub(crate) fn start() -> HubProcess {
         HubProcess::start_with(&["hub"], &[])
     }
 
     /// Starts `damier hub -g VARIANT`.
-    pub fn start_variant(variant: &str) -> HubProcess {
+    pub(crate) fn start_variant(variant: &str) -> HubProcess {
         HubProcess::start_with(&["hub", "-g", variant], &[])
     }
 
     /// Starts `damier` with arguments and environment variables.
-    pub fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> HubProcess {
+    pub(crate) fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> HubProcess {
         let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
             .args(arguments)
             .env_remove("RUST_LOG")
@@ -59,17 +59,17 @@ impl HubProcess {
     }
 
     /// Sends a line.
-    pub fn say(&mut self, line: &str) {
+    pub(crate) fn say(&mut self, line: &str) {
         self.write(format!("{line}\n").as_bytes());
     }
 
     /// Sends several lines in one write.
-    pub fn say_all(&mut self, lines: &[&str]) {
+    pub(crate) fn say_all(&mut self, lines: &[&str]) {
         self.write(format!("{}\n", lines.join("\n")).as_bytes());
     }
 
     /// Sends bytes.
-    pub fn write(&mut self, bytes: &[u8]) {
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
         let shown: String = String::from_utf8_lossy(bytes).chars().take(200).collect();
         let _ = writeln!(self.transcript, "> {}", shown.trim_end());
         let input = self.input.as_mut().expect("the input is open");
@@ -77,7 +77,7 @@ impl HubProcess {
     }
 
     /// Ends the input.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         let _ = writeln!(self.transcript, "> (end)");
         self.input = None;
     }
@@ -94,7 +94,7 @@ impl HubProcess {
     }
 
     /// The lines up to the first that begins with `word`, and when that one came.
-    pub fn timed_until(&mut self, word: &str) -> (Instant, Vec<String>) {
+    pub(crate) fn timed_until(&mut self, word: &str) -> (Instant, Vec<String>) {
         let mut lines = Vec::new();
         loop {
             match self.receive(PATIENCE) {
@@ -111,12 +111,12 @@ impl HubProcess {
     }
 
     /// The lines up to the first that begins with `word`.
-    pub fn until(&mut self, word: &str) -> Vec<String> {
+    pub(crate) fn until(&mut self, word: &str) -> Vec<String> {
         self.timed_until(word).1
     }
 
     /// Sends a line and gives the one that answers it.
-    pub fn ask(&mut self, line: &str) -> String {
+    pub(crate) fn ask(&mut self, line: &str) -> String {
         self.say(line);
         match self.receive(PATIENCE) {
             Ok((_, line)) => line,
@@ -125,14 +125,14 @@ impl HubProcess {
     }
 
     /// Sends lines and gives the move of the `done` that comes; nothing if it is bare.
-    pub fn search(&mut self, lines: &[&str]) -> Option<String> {
+    pub(crate) fn search(&mut self, lines: &[&str]) -> Option<String> {
         self.say_all(lines);
         let lines = self.until("done");
         move_of(&lines[lines.len() - 1])
     }
 
     /// What has been said until now has no other answer than these lines.
-    pub fn expect(&mut self, expected: &[&str]) {
+    pub(crate) fn expect(&mut self, expected: &[&str]) {
         self.say("ping");
         let mut lines = self.until("pong");
         lines.pop();
@@ -140,7 +140,7 @@ impl HubProcess {
     }
 
     /// Nothing comes for a while.
-    pub fn expect_silence(&mut self, time: Duration) {
+    pub(crate) fn expect_silence(&mut self, time: Duration) {
         let end = Instant::now() + time;
         loop {
             match self.receive(end.saturating_duration_since(Instant::now())) {
@@ -153,7 +153,7 @@ impl HubProcess {
     }
 
     /// The moves that `list-moves` tells.
-    pub fn moves(&mut self) -> Vec<String> {
+    pub(crate) fn moves(&mut self) -> Vec<String> {
         let line = self.ask("list-moves");
         let moves = line.strip_prefix("movelist moves=\"").and_then(|rest| rest.strip_suffix('"'));
         let moves = moves.unwrap_or_else(|| panic!("{line}\n{}", self.transcript));
@@ -161,14 +161,14 @@ impl HubProcess {
     }
 
     /// The FEN of the position.
-    pub fn fen(&mut self) -> String {
+    pub(crate) fn fen(&mut self) -> String {
         let line = self.ask("fen");
         let fen = line.strip_prefix("fen fen=\"").and_then(|rest| rest.strip_suffix('"'));
         fen.unwrap_or_else(|| panic!("{line}\n{}", self.transcript)).to_owned()
     }
 
     /// All lines that come before the program ends, its exit status, and how long it took.
-    pub fn end(mut self) -> (Vec<String>, ExitStatus, Duration) {
+    pub(crate) fn end(mut self) -> (Vec<String>, ExitStatus, Duration) {
         let begun = Instant::now();
         let mut lines = Vec::new();
         loop {
@@ -191,14 +191,14 @@ impl Drop for HubProcess {
 }
 
 /// The move of a `done` line; nothing if it is bare.
-pub fn move_of(done: &str) -> Option<String> {
+pub(crate) fn move_of(done: &str) -> Option<String> {
     let rest = done.strip_prefix("done").unwrap_or_else(|| panic!("{done}"));
     let first = rest.split_whitespace().next()?;
     Some(first.strip_prefix("move=").unwrap_or_else(|| panic!("{done}")).to_owned())
 }
 
 /// The value of a field of an `info` line.
-pub fn field(info: &str, name: &str) -> f64 {
+pub(crate) fn field(info: &str, name: &str) -> f64 {
     let start = format!("{name}=");
     let value = info.split(' ').find_map(|word| word.strip_prefix(&start));
     value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{name} in {info}"))
