@@ -69,7 +69,7 @@ pub fn run(
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The output is gone.
-    #[error(transparent)]
+    #[error("the output cannot be written")]
     Output(#[from] io::Error),
     /// There is no engine.
     #[error(transparent)]
