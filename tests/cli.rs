@@ -1,7 +1,7 @@
 //! The command line from outside: every command, its exit code, and the messages for input that
 //! is wrong, which must name the part that is.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Stdio};
 
 use assert_cmd::Command;
@@ -17,8 +17,8 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
         .env_remove("DAMIER_LINE_DELAY_MS")
         .timeout(std::time::Duration::from_secs(60))
         .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
     (output.status.code().expect("no signal ended it"), text(output.stdout), text(output.stderr))
 }
 
@@ -329,6 +329,26 @@ fn a_reader_that_goes_away_is_no_failure() {
         let output = child.wait_with_output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!((output.status.code(), &*errors), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_hub_client_that_goes_away_is_no_failure() {
+    for lines in ["ping\nping\n", "level infinite\ngo think\n"] {
+        let mut child = Process::new(PROGRAM)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(lines.as_bytes()).unwrap();
+        // The input stays open: what ends the program is that nobody listens.
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*errors), (Some(0), ""), "{lines}");
+        drop(input);
     }
 }
 
