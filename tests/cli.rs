@@ -333,6 +333,24 @@ fn a_reader_that_goes_away_is_no_failure() {
 }
 
 #[test]
+fn the_delay_of_the_environment_is_one_thing_with_and_without_hub() {
+    for arguments in [&[][..], &["hub"], &["hub", "--line-delay", "0"]] {
+        for (delay, code) in [("", 0), ("1", 0), (" 2 ", 0), ("abc", 2), ("-1", 2)] {
+            let output = Process::new(PROGRAM)
+                .args(arguments)
+                .env("DAMIER_LINE_DELAY_MS", delay)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            let code = if arguments.len() == 3 { 0 } else { code };
+            assert_eq!(output.status.code(), Some(code), "{arguments:?} '{delay}'");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(errors.contains("DAMIER_LINE_DELAY_MS is"), code == 2, "{errors}");
+        }
+    }
+}
+
+#[test]
 fn a_hub_client_that_goes_away_is_no_failure() {
     for lines in ["ping\nping\n", "level infinite\ngo think\n"] {
         let mut child = Process::new(PROGRAM)
