@@ -2,7 +2,7 @@
 //! without a lock. An entry is two words, the second the contents and the first the key xor the
 //! contents, so that a torn pair is not recognised (Hyatt and Mann 2002).
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::score::Score;
 
@@ -77,6 +77,8 @@ pub struct Table {
     first: usize,
     clusters: u64,
     age: AtomicU8,
+    /// Whether a search has begun since the table was empty.
+    is_searched: AtomicBool,
 }
 
 /// The table does not fit into the memory that the system grants.
@@ -102,19 +104,32 @@ impl Table {
             .ok_or(OutOfMemory { bytes })?;
         let misplaced = (words.as_ptr() as usize / 8) % CLUSTER_WORDS;
         let first = (CLUSTER_WORDS - misplaced) % CLUSTER_WORDS;
-        Ok(Table { words, first, clusters: clusters as u64, age: AtomicU8::new(0) })
+        Ok(Table {
+            words,
+            first,
+            clusters: clusters as u64,
+            age: AtomicU8::new(0),
+            is_searched: AtomicBool::new(false),
+        })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        // The system gives the pages of a large table when they are first written: seconds of
+        // work that a table as new as on the first day must not cost.
+        if !*self.is_searched.get_mut() {
+            return;
+        }
         for word in &mut self.words {
             *word.get_mut() = 0;
         }
         *self.age.get_mut() = 0;
+        *self.is_searched.get_mut() = false;
     }
 
-    /// Tells that a new search begins: what is older may be replaced first.
+    /// Tells that a new search begins, as every search must: what is older may be replaced first.
     pub fn grow_older(&self) {
+        self.is_searched.store(true, Relaxed);
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
@@ -214,6 +229,7 @@ mod tests {
     fn a_cleared_table_knows_nothing() {
         let mut table = Table::new(0).unwrap();
         let entry = Entry { score: Score::ZERO, bound: Bound::Exact, depth: 1, turn: None };
+        table.grow_older();
         table.store(77, entry);
         assert!(table.probe(77).is_some());
         table.clear();

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
+use anyhow::Context;
 use clap::Args;
 use damier::games::Variant;
 use damier::protocol::hub;
@@ -14,27 +15,37 @@ pub(super) struct Arguments {
     #[arg(short = 'g', long = "game", value_name = "VARIANT", default_value = "normal")]
     variant: Variant,
 
-    /// Milliseconds between two lines, for clients that lose lines that come together.
-    #[arg(long, value_name = "MS", env = "DAMIER_LINE_DELAY_MS", default_value_t = 0)]
-    line_delay: u64,
+    /// Milliseconds between two lines, for clients that lose lines that come together; if it is
+    /// left out, the environment variable DAMIER_LINE_DELAY_MS tells them.
+    #[arg(long, value_name = "MS")]
+    line_delay: Option<u64>,
 }
 
 impl Default for Arguments {
     fn default() -> Arguments {
-        let line_delay = std::env::var("DAMIER_LINE_DELAY_MS").ok();
-        let line_delay = line_delay.and_then(|delay| delay.parse().ok()).unwrap_or(0);
-        Arguments { variant: Variant::International, line_delay }
+        Arguments { variant: Variant::International, line_delay: None }
+    }
+}
+
+/// The delay that the environment tells; an empty variable tells none.
+fn environment_delay() -> anyhow::Result<u64> {
+    match std::env::var("DAMIER_LINE_DELAY_MS") {
+        Ok(delay) if !delay.trim().is_empty() => delay.trim().parse().with_context(|| {
+            format!("DAMIER_LINE_DELAY_MS is '{delay}', not a whole number of milliseconds")
+        }),
+        _ => Ok(0),
     }
 }
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
+        let line_delay = self.line_delay.map_or_else(environment_delay, Ok)?;
         if io::stdin().is_terminal() {
             eprintln!(
                 "damier waits for commands of the Hub protocol; damier --help tells what else it does."
             );
         }
-        let options = hub::Options { variant: self.variant, line_delay: self.line_delay };
+        let options = hub::Options { variant: self.variant, line_delay };
         hub::run(io::stdin(), io::stdout(), options)?;
         Ok(true)
     }

@@ -15,6 +15,7 @@ use crate::engine::{Answer, AnyEngine, EngineError, News};
 use crate::games::Variant;
 use crate::perft;
 use crate::protocol::hub::command::{Command, Level, Mode, PositionCommand};
+use crate::protocol::hub::line::LineError;
 use crate::protocol::hub::message;
 use crate::protocol::hub::parameters::Parameters;
 use crate::search::Control;
@@ -68,20 +69,41 @@ pub fn run(
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The output is gone.
-    #[error(transparent)]
+    #[error("the output cannot be written")]
     Output(#[from] io::Error),
     /// There is no engine.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }
 
-/// What happens to a session.
-enum Event {
-    Line(String),
+/// What comes from the client.
+enum Input {
+    Line(Command),
+    /// A line that cannot be read.
+    BrokenLine(LineError),
     /// A line that is too long to be kept.
     LongLine,
     /// The end of the input.
     End,
+}
+
+impl Input {
+    /// Whether it must wait for the end of a job, and puts an end to it. Nothing that the client
+    /// may say at any time does.
+    fn interrupts(&self) -> bool {
+        match self {
+            Input::Line(command) => !matches!(
+                command,
+                Command::None | Command::Ping | Command::PonderHit | Command::Stop | Command::Quit
+            ),
+            Input::BrokenLine(_) | Input::LongLine | Input::End => false,
+        }
+    }
+}
+
+/// What happens to a session.
+enum Event {
+    Input(Input),
     News(News),
     /// The job has ended and gives the engine back.
     Finished(Box<dyn AnyEngine>, Outcome),
@@ -100,6 +122,8 @@ struct Job {
     control: Arc<Control>,
     /// The same for a count.
     stop: Arc<AtomicBool>,
+    /// Whether it is a search, which owes the client a `done`.
+    is_search: bool,
     /// Whether the client must say when a search ends: it analyses or ponders without a limit.
     is_held: bool,
     /// Whether it ends by itself soon enough to be waited for when the input has ended.
@@ -113,16 +137,20 @@ fn read_lines(input: impl Read, events: &SyncSender<Event>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        let event = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => Event::End,
+        let read = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => Input::End,
             Ok(_) if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") => {
                 // The rest of the line is passed over.
-                if input.skip_until(b'\n').is_err() { Event::End } else { Event::LongLine }
+                if input.skip_until(b'\n').is_err() { Input::End } else { Input::LongLine }
             }
-            Ok(_) => Event::Line(String::from_utf8_lossy(&bytes).into_owned()),
+            Ok(_) => {
+                let text = String::from_utf8_lossy(&bytes);
+                log::debug!("< {}", text.trim_end());
+                Command::parse(&text).map_or_else(Input::BrokenLine, Input::Line)
+            }
         };
-        let at_end = matches!(event, Event::End);
-        if events.send(event).is_err() || at_end {
+        let at_end = matches!(read, Input::End);
+        if events.send(Event::Input(read)).is_err() || at_end {
             return;
         }
     }
@@ -150,20 +178,31 @@ struct Session<W: Write> {
     is_placed: bool,
     level: Level,
     job: Option<Job>,
-    /// What waits for the end of the job.
-    queue: VecDeque<Event>,
+    /// What the client has said and nobody has listened to yet, because the first of it waits for
+    /// the end of the job.
+    queue: VecDeque<Input>,
     at_end: bool,
 }
 
 impl<W: Write> Session<W> {
     fn run(mut self) -> io::Result<()> {
         while let Ok(event) = self.events.recv() {
-            if self.handle(event)? {
-                return Ok(());
+            match event {
+                Event::Input(input) => self.queue.push_back(input),
+                Event::News(news) => self.say(&message::info(&news, self.parameters.notation()))?,
+                Event::Finished(engine, outcome) => self.finish(engine, outcome)?,
+                Event::Crashed => self.recover()?,
             }
-            while self.job.is_none() {
-                let Some(event) = self.queue.pop_front() else { break };
-                if self.handle(event)? {
+            // In the order in which it came: what stands behind a `go` is meant for its search.
+            while let Some(input) = self.queue.pop_front() {
+                if self.job.is_some() && input.interrupts() {
+                    self.queue.push_front(input);
+                    self.stop()?;
+                    // A held search is over at once, another tells when it is.
+                    if self.job.is_some() {
+                        break;
+                    }
+                } else if self.handle(input)? {
                     return Ok(());
                 }
             }
@@ -188,62 +227,37 @@ impl<W: Write> Session<W> {
         self.say(&message::error(message))
     }
 
-    /// Deals with an event; true if the session is over.
-    fn handle(&mut self, event: Event) -> io::Result<bool> {
-        match event {
-            Event::News(news) => self.say(&message::info(&news, self.parameters.notation()))?,
-            Event::Finished(engine, outcome) => self.finish(engine, outcome)?,
-            Event::Crashed => self.recover()?,
-            event @ (Event::Line(_) | Event::LongLine | Event::End)
-                if !self.queue.is_empty() && self.job.is_some() =>
-            {
-                self.queue.push_back(event);
-            }
-            Event::LongLine => {
+    /// Deals with what the client says; true if the session is over. What interrupts comes only
+    /// when there is no job.
+    fn handle(&mut self, input: Input) -> io::Result<bool> {
+        match input {
+            Input::BrokenLine(error) => self.complain(&error.to_string())?,
+            Input::LongLine => {
                 self.complain(&format!("a line is longer than {LONGEST_LINE} bytes"))?
             }
-            Event::End => {
+            Input::End => {
                 self.at_end = true;
                 if self.job.as_ref().is_some_and(|job| !job.is_bounded) {
                     self.stop()?;
                 }
             }
-            Event::Line(text) => {
-                log::debug!("< {}", text.trim_end());
-                match Command::parse(&text) {
-                    Err(error) => self.complain(&error.to_string())?,
-                    Ok(Command::Quit) => {
-                        if let Some(job) = &self.job {
-                            job.control.stop();
-                            job.stop.store(true, Relaxed);
-                        }
-                        return Ok(true);
-                    }
-                    Ok(command) if self.job.is_some() => self.handle_busy(command, text)?,
-                    Ok(command) => self.handle_idle(command)?,
+            Input::Line(Command::Quit) => {
+                if let Some(job) = &self.job {
+                    job.control.stop();
+                    job.stop.store(true, Relaxed);
                 }
+                return Ok(true);
             }
+            Input::Line(command) => self.obey(command)?,
         }
         Ok(false)
     }
 
-    /// A command while a job runs.
-    fn handle_busy(&mut self, command: Command, text: String) -> io::Result<()> {
+    fn obey(&mut self, command: Command) -> io::Result<()> {
         match command {
-            Command::Ping => self.say("pong"),
+            Command::None | Command::Quit => Ok(()),
             Command::PonderHit => self.ponder_hit(),
             Command::Stop => self.stop(),
-            Command::None => Ok(()),
-            _ => {
-                self.queue.push_back(Event::Line(text));
-                self.stop()
-            }
-        }
-    }
-
-    fn handle_idle(&mut self, command: Command) -> io::Result<()> {
-        match command {
-            Command::None | Command::PonderHit | Command::Stop | Command::Quit => Ok(()),
             Command::Ping => self.say("pong"),
             Command::Hub => self.introduce(),
             Command::Init => self.say("ready"),
@@ -365,6 +379,7 @@ impl<W: Write> Session<W> {
         let job = Job {
             control: Arc::clone(&control),
             stop: Arc::default(),
+            is_search: true,
             is_held: mode == Mode::Ponder || !level.is_limited(),
             is_bounded: mode == Mode::Think && level.is_bounded(),
             answer: None,
@@ -382,6 +397,7 @@ impl<W: Write> Session<W> {
         let job = Job {
             control: Arc::new(Control::new(Instant::now(), false)),
             stop: Arc::clone(&stop),
+            is_search: false,
             is_held: false,
             is_bounded: true,
             answer: None,
@@ -469,14 +485,14 @@ impl<W: Write> Session<W> {
 
     /// After a fault of the program: the session goes on with a new engine.
     fn recover(&mut self) -> io::Result<()> {
-        self.job = None;
+        let is_search = self.job.take().is_none_or(|job| job.is_search);
         self.is_placed = false;
         match new_engine(&self.parameters) {
             Ok(engine) => self.engine = Some(engine),
             Err(error) => return Err(io::Error::other(error)),
         }
-        self.complain("the search failed")?;
-        self.say("done")
+        self.complain(if is_search { "the search failed" } else { "perft failed" })?;
+        if is_search { self.say("done") } else { Ok(()) }
     }
 }
 

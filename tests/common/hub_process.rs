@@ -1,0 +1,321 @@
+//! The built program as a Hub client meets it: a child process, its input, and a thread that
+//! reads its lines. Every line is checked against the form that the strictest clients accept,
+//! and every wait has an end. It knows nothing of the program's insides.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Nothing takes as long as this, not even on a busy machine.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running `damier`.
+pub(crate) struct HubProcess {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<(Instant, String)>,
+    transcript: String,
+}
+
+impl HubProcess {
+    /// Starts `damier hub`.
+    pub(crate) fn start() -> HubProcess {
+        HubProcess::start_with(&["hub"], &[])
+    }
+
+    /// Starts `damier hub -g VARIANT`.
+    pub(crate) fn start_variant(variant: &str) -> HubProcess {
+        HubProcess::start_with(&["hub", "-g", variant], &[])
+    }
+
+    /// Starts `damier` with arguments and environment variables.
+    pub(crate) fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> HubProcess {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
+            .args(arguments)
+            .env_remove("RUST_LOG")
+            .env_remove("DAMIER_LINE_DELAY_MS")
+            .envs(environment.iter().copied())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .expect("the program starts");
+        let input = child.stdin.take();
+        let mut output = BufReader::new(child.stdout.take().expect("its output is ours"));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            while output.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
+                let line = String::from_utf8(std::mem::take(&mut bytes)).expect("it writes UTF-8");
+                if sender.send((Instant::now(), line)).is_err() {
+                    return;
+                }
+            }
+        });
+        HubProcess { child, input, lines, transcript: String::new() }
+    }
+
+    /// Sends a line.
+    pub(crate) fn say(&mut self, line: &str) {
+        self.write(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends several lines in one write.
+    pub(crate) fn say_all(&mut self, lines: &[&str]) {
+        self.write(format!("{}\n", lines.join("\n")).as_bytes());
+    }
+
+    /// Sends bytes.
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
+        let shown: String = String::from_utf8_lossy(bytes).chars().take(200).collect();
+        let _ = writeln!(self.transcript, "> {}", shown.trim_end());
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
+    }
+
+    /// Ends the input.
+    pub(crate) fn close(&mut self) {
+        let _ = writeln!(self.transcript, "> (end)");
+        self.input = None;
+    }
+
+    /// The next line and when it came; nothing if the output has ended or none came in time.
+    fn receive(&mut self, timeout: Duration) -> Result<(Instant, String), RecvTimeoutError> {
+        let (when, line) = self.lines.recv_timeout(timeout)?;
+        let line = line.strip_suffix('\n').expect("a line ends with a line feed").to_owned();
+        let _ = writeln!(self.transcript, "{line}");
+        if let Err(fault) = check(&line) {
+            panic!("{fault}\n{}", self.transcript);
+        }
+        Ok((when, line))
+    }
+
+    /// The lines up to the first that begins with `word`, and when that one came.
+    pub(crate) fn timed_until(&mut self, word: &str) -> (Instant, Vec<String>) {
+        let mut lines = Vec::new();
+        loop {
+            match self.receive(PATIENCE) {
+                Ok((when, line)) => {
+                    let found = line.split(' ').next() == Some(word);
+                    lines.push(line);
+                    if found {
+                        return (when, lines);
+                    }
+                }
+                Err(error) => panic!("no '{word}' ({error}) in\n{}", self.transcript),
+            }
+        }
+    }
+
+    /// The lines up to the first that begins with `word`.
+    pub(crate) fn until(&mut self, word: &str) -> Vec<String> {
+        self.timed_until(word).1
+    }
+
+    /// Sends a line and gives the one that answers it.
+    pub(crate) fn ask(&mut self, line: &str) -> String {
+        self.say(line);
+        match self.receive(PATIENCE) {
+            Ok((_, line)) => line,
+            Err(error) => panic!("no answer ({error}) in\n{}", self.transcript),
+        }
+    }
+
+    /// Sends lines and gives the move of the `done` that comes; nothing if it is bare.
+    pub(crate) fn search(&mut self, lines: &[&str]) -> Option<String> {
+        self.say_all(lines);
+        let lines = self.until("done");
+        move_of(&lines[lines.len() - 1])
+    }
+
+    /// What has been said until now has no other answer than these lines.
+    pub(crate) fn expect(&mut self, expected: &[&str]) {
+        self.say("ping");
+        let mut lines = self.until("pong");
+        lines.pop();
+        assert_eq!(lines, expected, "{}", self.transcript);
+    }
+
+    /// Nothing comes for a while.
+    pub(crate) fn expect_silence(&mut self, time: Duration) {
+        let end = Instant::now() + time;
+        loop {
+            match self.receive(end.saturating_duration_since(Instant::now())) {
+                Ok((_, line)) if line.starts_with("info ") => (),
+                Ok((_, line)) => panic!("unexpected '{line}' in\n{}", self.transcript),
+                Err(RecvTimeoutError::Timeout) => return,
+                Err(error) => panic!("{error} in\n{}", self.transcript),
+            }
+        }
+    }
+
+    /// The moves that `list-moves` tells.
+    pub(crate) fn moves(&mut self) -> Vec<String> {
+        let line = self.ask("list-moves");
+        let moves = line.strip_prefix("movelist moves=\"").and_then(|rest| rest.strip_suffix('"'));
+        let moves = moves.unwrap_or_else(|| panic!("{line}\n{}", self.transcript));
+        moves.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// The FEN of the position.
+    pub(crate) fn fen(&mut self) -> String {
+        let line = self.ask("fen");
+        let fen = line.strip_prefix("fen fen=\"").and_then(|rest| rest.strip_suffix('"'));
+        fen.unwrap_or_else(|| panic!("{line}\n{}", self.transcript)).to_owned()
+    }
+
+    /// All lines that come before the program ends, its exit status, and how long it took.
+    pub(crate) fn end(mut self) -> (Vec<String>, ExitStatus, Duration) {
+        let begun = Instant::now();
+        let mut lines = Vec::new();
+        loop {
+            match self.receive(PATIENCE) {
+                Ok((_, line)) => lines.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(error) => panic!("the program does not end ({error})\n{}", self.transcript),
+            }
+        }
+        let status = self.child.wait().expect("it is our child");
+        (lines, status, begun.elapsed())
+    }
+}
+
+impl Drop for HubProcess {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The move of a `done` line; nothing if it is bare.
+pub(crate) fn move_of(done: &str) -> Option<String> {
+    let rest = done.strip_prefix("done").unwrap_or_else(|| panic!("{done}"));
+    let first = rest.split_whitespace().next()?;
+    Some(first.strip_prefix("move=").unwrap_or_else(|| panic!("{done}")).to_owned())
+}
+
+/// The value of a field of an `info` line.
+pub(crate) fn field(info: &str, name: &str) -> f64 {
+    let start = format!("{name}=");
+    let value = info.split(' ').find_map(|word| word.strip_prefix(&start));
+    value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{name} in {info}"))
+}
+
+/// Checks a line of output against what the strictest of the known clients takes.
+fn check(line: &str) -> Result<(), String> {
+    if line.contains(|c: char| c.is_control()) {
+        return Err(format!("a control character in '{}'", line.escape_debug()));
+    }
+    let is_good = match line.split(' ').next().unwrap_or_default() {
+        "info" => is_info(line),
+        "done" => is_done(line),
+        "id" => is_id(line),
+        "param" => is_param(line),
+        "wait" | "ready" | "pong" => !line.contains(' '),
+        "error" => is_quoted(line, "error message=\""),
+        "movelist" => is_quoted(line, "movelist moves=\""),
+        "fen" => is_quoted(line, "fen fen=\""),
+        "eval" => line.strip_prefix("eval score=").is_some_and(|score| is_decimal(score, 2, true)),
+        "perft" => line.starts_with("perft depth="),
+        _ => false,
+    };
+    if is_good { Ok(()) } else { Err(format!("a strict client does not take '{line}'")) }
+}
+
+fn is_quoted(line: &str, start: &str) -> bool {
+    let value = line.strip_prefix(start).and_then(|rest| rest.strip_suffix('"'));
+    value.is_some_and(|value| !value.contains('"'))
+}
+
+fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Digits, a point and `places` digits.
+fn is_decimal(text: &str, places: usize, may_be_negative: bool) -> bool {
+    let text = if may_be_negative { text.strip_prefix('-').unwrap_or(text) } else { text };
+    let Some((whole, part)) = text.split_once('.') else { return false };
+    is_whole(whole) && is_whole(part) && part.len() == places
+}
+
+/// `^info depth=(\d+) mean-depth=\S+ score=(\S+) nodes=(\d+) (time=\S+ )?(nps=\S+ )?pv="..."`, and
+/// what the clients that split at blanks and at `=` make of it.
+fn is_info(line: &str) -> bool {
+    let Some((head, pv)) = line.strip_suffix('"').and_then(|line| line.split_once(" pv=\"")) else {
+        return false;
+    };
+    let mut words = head.split(' ').skip(1);
+    let mut next = |name: &str, is_good: &dyn Fn(&str) -> bool| {
+        let value = words.next().and_then(|word| word.strip_prefix(name)?.strip_prefix('='));
+        value.is_some_and(is_good)
+    };
+    next("depth", &is_whole)
+        && next("mean-depth", &|text| is_decimal(text, 1, false))
+        && next("score", &|text| is_decimal(text, 2, true) && text != "-0.00")
+        && next("nodes", &is_whole)
+        && next("time", &|text| is_decimal(text, 3, false))
+        && next("nps", &|text| is_decimal(text, 1, false))
+        && words.next().is_none()
+        && pv.split(' ').all(is_move)
+}
+
+fn is_move(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|b| b.is_ascii_digit() || b"-x+Ksc".contains(&b))
+}
+
+/// Bare, or the move first, nothing between quotation marks.
+fn is_done(line: &str) -> bool {
+    let words: Vec<&str> = line.split(' ').collect();
+    let value = |i: usize, name: &str| {
+        words.get(i).and_then(|word| word.strip_prefix(name)).is_some_and(is_move)
+    };
+    match words.len() {
+        1 => true,
+        2 => value(1, "move="),
+        3 => value(1, "move=") && value(2, "ponder="),
+        _ => false,
+    }
+}
+
+/// `^id name=.+ version=.+ author=.+ country=.+`, each key once, each argument a key and a value.
+fn is_id(line: &str) -> bool {
+    let Some(arguments) = arguments(line) else { return false };
+    let keys: Vec<&str> = arguments.iter().map(|(key, _)| *key).collect();
+    keys == ["name", "version", "author", "country"]
+}
+
+/// The name first, the values last and between quotation marks.
+fn is_param(line: &str) -> bool {
+    let Some(arguments) = arguments(line) else { return false };
+    let keys: Vec<&str> = arguments.iter().map(|(key, _)| *key).collect();
+    let rest = match (keys.get(..3), arguments.get(2)) {
+        (Some(["name", "value", "type"]), Some((_, kind))) => (*kind, &keys[3..]),
+        _ => return false,
+    };
+    match rest {
+        ("bool" | "string", []) | ("int" | "real", ["min", "max"]) => true,
+        ("enum", ["values"]) => arguments[3].1.starts_with('"'),
+        _ => false,
+    }
+}
+
+/// The arguments as pydraughts takes them apart: at single blanks outside quotation marks, and
+/// then at exactly one `=`. The words that some clients look for anywhere must not stand there.
+fn arguments(line: &str) -> Option<Vec<(&str, &str)>> {
+    if line.contains("wait") || line.contains("ready") || line.contains("  ") {
+        return None;
+    }
+    let mut is_quoted = false;
+    let words = line.split(|c: char| {
+        is_quoted ^= c == '"';
+        c == ' ' && !is_quoted
+    });
+    words
+        .skip(1)
+        .map(|word| word.split_once('=').filter(|(_, value)| !value.contains('=')))
+        .collect()
+}
