@@ -9,6 +9,11 @@ use crate::search::worker::Worker;
 
 /// Optional tactical turns are looked at for so many plies.
 const OPTIONAL_PLIES: i32 = 6;
+/// After so many plies compulsory turns are looked at only where they are few: boards full of
+/// kings have more lines of captures than can be walked.
+const COMPELLED_PLIES: i32 = 8;
+/// How many are few.
+const FEW: usize = 3;
 
 impl<G: Game> Worker<'_, G> {
     /// The score of a position `below` plies beyond the depth that was asked for.
@@ -50,6 +55,10 @@ impl<G: Game> Worker<'_, G> {
         let mut best = -Score::INFINITE;
         let mut alpha = window.alpha;
         let is_compelled = tactical == turns.len();
+        if is_compelled && below >= COMPELLED_PLIES && turns.len() > FEW {
+            self.leaf(ply);
+            return self.evaluator_score(position);
+        }
         if !is_compelled {
             best = self.evaluator_score(position);
             if best >= window.beta || tactical == 0 || below >= OPTIONAL_PLIES {

@@ -78,7 +78,8 @@ pub enum SessionError {
 
 /// What comes from the client.
 enum Input {
-    Line(Command),
+    /// A command, and when it came: the time that it waits is not the opponent's.
+    Line(Command, Instant),
     /// A line that cannot be read.
     BrokenLine(LineError),
     /// A line that is too long to be kept.
@@ -92,7 +93,7 @@ impl Input {
     /// may say at any time does.
     fn interrupts(&self) -> bool {
         match self {
-            Input::Line(command) => !matches!(
+            Input::Line(command, _) => !matches!(
                 command,
                 Command::None | Command::Ping | Command::PonderHit | Command::Stop | Command::Quit
             ),
@@ -146,7 +147,8 @@ fn read_lines(input: impl Read, events: &SyncSender<Event>) {
             Ok(_) => {
                 let text = String::from_utf8_lossy(&bytes);
                 log::debug!("< {}", text.trim_end());
-                Command::parse(&text).map_or_else(Input::BrokenLine, Input::Line)
+                Command::parse(&text)
+                    .map_or_else(Input::BrokenLine, |command| Input::Line(command, Instant::now()))
             }
         };
         let at_end = matches!(read, Input::End);
@@ -241,19 +243,19 @@ impl<W: Write> Session<W> {
                     self.stop()?;
                 }
             }
-            Input::Line(Command::Quit) => {
+            Input::Line(Command::Quit, _) => {
                 if let Some(job) = &self.job {
                     job.control.stop();
                     job.stop.store(true, Relaxed);
                 }
                 return Ok(true);
             }
-            Input::Line(command) => self.obey(command)?,
+            Input::Line(command, came) => self.obey(command, came)?,
         }
         Ok(false)
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<()> {
+    fn obey(&mut self, command: Command, came: Instant) -> io::Result<()> {
         match command {
             Command::None | Command::Quit => Ok(()),
             Command::PonderHit => self.ponder_hit(),
@@ -279,7 +281,7 @@ impl<W: Write> Session<W> {
                 self.level.add(level);
                 Ok(())
             }
-            Command::Go(mode) => self.go(mode),
+            Command::Go(mode) => self.go(mode, came),
             Command::ListMoves | Command::Fen | Command::Evaluate | Command::Perft { .. }
                 if !self.is_placed =>
             {
@@ -368,13 +370,13 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn go(&mut self, mode: Mode) -> io::Result<()> {
+    fn go(&mut self, mode: Mode, came: Instant) -> io::Result<()> {
         let level = std::mem::take(&mut self.level).or_default(mode);
         if !self.is_placed {
             self.complain(NO_POSITION)?;
             return self.say("done");
         }
-        let control = Arc::new(Control::new(Instant::now(), mode == Mode::Ponder));
+        let control = Arc::new(Control::new(came, mode == Mode::Ponder));
         let limits = level.limits(mode);
         let job = Job {
             control: Arc::clone(&control),
@@ -432,7 +434,8 @@ impl<W: Write> Session<W> {
         let Some(job) = &mut self.job else { return Ok(()) };
         match outcome {
             Outcome::Searched(answer) => {
-                if job.is_held {
+                // Where there is no legal turn there is nothing to wait for.
+                if job.is_held && answer.best.is_some() {
                     job.answer = Some(answer);
                     return Ok(());
                 }
