@@ -1,6 +1,7 @@
 //! Finding the best turn: limits in, a report out. Nothing here knows a game's rules, and no
 //! text is written: the search tells typed news, others put them into words.
 
+mod claims;
 mod history;
 mod negamax;
 mod order;

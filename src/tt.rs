@@ -2,9 +2,12 @@
 //! without a lock. An entry is two words, the second the contents and the first the key xor the
 //! contents, so that a torn pair is not recognised (Hyatt and Mann 2002).
 
+mod memory;
+
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::score::Score;
+use memory::Memory;
 
 /// Bytes of an entry.
 pub const ENTRY: usize = 16;
@@ -72,10 +75,8 @@ impl Entry {
 /// The table.
 #[derive(Debug)]
 pub struct Table {
-    words: Box<[AtomicU64]>,
-    /// The first word that lies on a cache line.
-    first: usize,
-    clusters: u64,
+    memory: Memory,
+    clusters: usize,
     age: AtomicU8,
     /// Whether a search has begun since the table was empty.
     is_searched: AtomicBool,
@@ -96,35 +97,22 @@ impl Table {
     /// If the system does not grant the memory.
     pub fn new(bytes: usize) -> Result<Table, OutOfMemory> {
         let clusters = (bytes / (ENTRY * CLUSTER)).max(1);
-        let words = clusters
-            .checked_mul(CLUSTER_WORDS)
-            .and_then(|words| words.checked_add(CLUSTER_WORDS))
-            .filter(|words| *words <= isize::MAX as usize / 8)
-            .and_then(|words| bytemuck::allocation::try_zeroed_slice_box(words).ok())
-            .ok_or(OutOfMemory { bytes })?;
-        let misplaced = (words.as_ptr() as usize / 8) % CLUSTER_WORDS;
-        let first = (CLUSTER_WORDS - misplaced) % CLUSTER_WORDS;
-        Ok(Table {
-            words,
-            first,
-            clusters: clusters as u64,
-            age: AtomicU8::new(0),
-            is_searched: AtomicBool::new(false),
-        })
+        let memory = Memory::new(clusters * CLUSTER_WORDS).ok_or(OutOfMemory { bytes })?;
+        let (age, is_searched) = (AtomicU8::new(0), AtomicBool::new(false));
+        Ok(Table { memory, clusters, age, is_searched })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        // The system gives the pages of a large table when they are first written: seconds of
-        // work that a table as new as on the first day must not cost.
-        if !*self.is_searched.get_mut() {
+        if !std::mem::take(self.is_searched.get_mut()) {
             return;
         }
-        for word in &mut self.words {
-            *word.get_mut() = 0;
-        }
         *self.age.get_mut() = 0;
-        *self.is_searched.get_mut() = false;
+        // New memory is empty at once, however large it is.
+        match Memory::new(self.clusters * CLUSTER_WORDS) {
+            Some(memory) => self.memory = memory,
+            None => self.memory.words().iter().for_each(|word| word.store(0, Relaxed)),
+        }
     }
 
     /// Tells that a new search begins, as every search must: what is older may be replaced first.
@@ -135,9 +123,9 @@ impl Table {
 
     #[inline]
     fn cluster(&self, key: u64) -> &[AtomicU64] {
-        let index = (u128::from(key) * u128::from(self.clusters)) >> 64;
-        let start = self.first + index as usize * CLUSTER_WORDS;
-        &self.words[start..start + CLUSTER_WORDS]
+        let index = (u128::from(key) * self.clusters as u128) >> 64;
+        let start = index as usize * CLUSTER_WORDS;
+        &self.memory.words()[start..start + CLUSTER_WORDS]
     }
 
     /// What is known of the position with this key.
@@ -195,7 +183,7 @@ impl Table {
     #[must_use]
     pub fn fill(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = &self.words[self.first..];
+        let sample = self.memory.words();
         let entries = (sample.len() / 2).min(1_000);
         let used = sample.chunks_exact(2).take(entries).filter(|entry| {
             let contents = entry[1].load(Relaxed);

@@ -15,13 +15,13 @@ const FAR: f64 = 1.0;
 
 fn check(variant: Variant) {
     let path = format!("{}/openings/{variant}.fen", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap();
-    let mut engine = variant.engine(1, 4 << 20).unwrap();
+    let text = std::fs::read_to_string(&path).expect("the list is there");
+    let mut engine = variant.engine(1, 4 << 20).expect("a small engine");
     let mut seen = HashSet::new();
     assert!(text.starts_with("# "), "{path} tells how it was made");
     for fen in text.lines().filter(|line| !line.starts_with('#')) {
         engine.forget();
-        engine.game_mut().set_position(&PositionText::Fen(fen)).unwrap();
+        engine.game_mut().set_position(&PositionText::Fen(fen)).expect(fen);
         assert_eq!(engine.game().result(), None, "{fen}");
         assert_eq!(engine.game().fen(), fen);
         assert!(seen.insert(fen), "{fen} stands twice");

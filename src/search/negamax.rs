@@ -9,6 +9,7 @@
 use crate::game::{Game, Outcome, Position, Turn};
 use crate::score::Score;
 use crate::search::MAX_PLY;
+use crate::search::claims::CLAIM_FROM;
 use crate::search::worker::Worker;
 use crate::tt::{Bound, Entry};
 
@@ -183,25 +184,27 @@ impl<G: Game> Worker<'_, G> {
         let mut best_turn = None;
         let mut alpha = window.alpha;
         let mut number = 0;
+        let may_claim = depth >= CLAIM_FROM && self.shared.claims.are_kept();
         while let Some(index) = picker.pick() {
             let turn = turns[index];
-            let is_quiet = !position.is_tactical(turn);
             let (after, floor) = self.descend(position, turn, ply);
+            let claims = may_claim && number > 0;
+            if claims && picker.may_defer() && self.shared.claims.is_claimed(after.key()) {
+                self.ascend(floor);
+                picker.defer(index);
+                continue;
+            }
+            if claims {
+                self.shared.claims.claim(after.key());
+            }
+            let is_quiet = !position.is_tactical(turn);
             let null = Window::null(alpha).turned();
             let full = Window { alpha, beta: window.beta }.turned();
             let score = if number == 0 {
                 -self.search(&after, full, depth_below, ply + 1)
             } else {
-                let mut reduction = 0;
-                if is_quiet
-                    && !is_proof
-                    && !alpha.is_decided()
-                    && depth >= REDUCE_FROM
-                    && number >= FULL_TURNS
-                {
-                    reduction = reduction_of(depth, number) - i32::from(is_open);
-                    reduction = reduction.clamp(0, depth - 2);
-                }
+                let may_reduce = is_quiet && !is_proof && !alpha.is_decided();
+                let reduction = if may_reduce { reduction_of(depth, number, is_open) } else { 0 };
                 let mut score = -self.search(&after, null, depth_below - reduction, ply + 1);
                 if reduction > 0 && score > alpha && !self.aborted {
                     score = -self.search(&after, null, depth_below, ply + 1);
@@ -211,6 +214,9 @@ impl<G: Game> Worker<'_, G> {
                 }
                 score
             };
+            if claims {
+                self.shared.claims.release(after.key());
+            }
             self.ascend(floor);
             if self.aborted {
                 break;
@@ -227,7 +233,7 @@ impl<G: Game> Worker<'_, G> {
                     if score >= window.beta {
                         if is_quiet {
                             let slot = |index: usize| G::Position::slot(turns[index]);
-                            let tried = picker.tried().map(slot);
+                            let tried = picker.tried(index).map(slot);
                             let before = self.frames[ply].before;
                             self.history.learn(position.side(), slot(index), tried, before, depth);
                             let killers = &mut self.frames[ply].killers;
@@ -293,9 +299,14 @@ impl<G: Game> Worker<'_, G> {
 }
 
 /// How much the turn of this number is reduced at a depth, in plies: nearly proportional to both
-/// logarithms.
-fn reduction_of(depth: i32, number: usize) -> i32 {
-    (REDUCTION_BASE + log2(depth as u32) * log2(number as u32)) / REDUCTION_SCALE
+/// logarithms, one less where the window is open.
+fn reduction_of(depth: i32, number: usize, is_open: bool) -> i32 {
+    if depth < REDUCE_FROM || number < FULL_TURNS {
+        return 0;
+    }
+    let product = log2(depth as u32) * log2(number as u32);
+    let reduction = (REDUCTION_BASE + product) / REDUCTION_SCALE - i32::from(is_open);
+    reduction.clamp(0, depth - 2)
 }
 
 /// Sixteen times the binary logarithm, straight between the powers of two: the same everywhere,

@@ -10,6 +10,10 @@ pub(super) struct Picker {
     /// Value and index of each turn.
     values: Vec<(i32, u16)>,
     next: usize,
+    /// Turns that were put off, in their order.
+    deferred: Vec<u16>,
+    /// How many of them have been picked again.
+    resumed: usize,
 }
 
 impl Picker {
@@ -26,6 +30,8 @@ impl Picker {
         let killers = worker.frames[ply].killers;
         let before = worker.frames[ply].before;
         self.next = 0;
+        self.deferred.clear();
+        self.resumed = 0;
         self.values.clear();
         self.values.extend(turns.iter().enumerate().map(|(index, &turn)| {
             let slot = G::Position::slot(turn);
@@ -47,7 +53,7 @@ impl Picker {
         }));
     }
 
-    /// The index of the best turn that has not been picked.
+    /// The index of the best turn that has not been picked; those that were put off come last.
     pub(super) fn pick(&mut self) -> Option<usize> {
         let rest = &mut self.values[self.next..];
         // The first of equals is taken, so that the order depends on nothing else.
@@ -57,15 +63,34 @@ impl Picker {
                 best = i;
             }
         }
-        let index = rest.get(best)?.1;
-        // Moving the others up keeps them in the generator's order.
-        rest[..=best].rotate_right(1);
-        self.next += 1;
+        if let Some(&(_, index)) = rest.get(best) {
+            // Moving the others up keeps them in the generator's order.
+            rest[..=best].rotate_right(1);
+            self.next += 1;
+            return Some(usize::from(index));
+        }
+        let index = *self.deferred.get(self.resumed)?;
+        self.resumed += 1;
         Some(usize::from(index))
     }
 
-    /// The indices picked before the last one.
-    pub(super) fn tried(&self) -> impl Iterator<Item = usize> + '_ {
-        self.values[..self.next.saturating_sub(1)].iter().map(|&(_, index)| usize::from(index))
+    /// Whether the turn picked last may be put off: once, and not for ever.
+    pub(super) fn may_defer(&self) -> bool {
+        self.resumed == 0
+    }
+
+    /// Puts off the turn picked last.
+    pub(super) fn defer(&mut self, index: usize) {
+        self.deferred.push(index as u16);
+    }
+
+    /// The indices that were picked, and not put off, before the last one.
+    pub(super) fn tried(&self, last: usize) -> impl Iterator<Item = usize> + '_ {
+        let put_off = &self.deferred[self.resumed..];
+        let picked = self.values[..self.next].iter().map(|&(_, index)| index);
+        picked
+            .filter(|index| put_off.is_empty() || !put_off.contains(index))
+            .map(usize::from)
+            .filter(move |&index| index != last)
     }
 }

@@ -1,7 +1,12 @@
 //! Iterative deepening from the root, by one thread or by several over one table.
 //!
 //! Several threads all search the root, those with odd numbers one ply deeper, each with its own
-//! history, and share what they find through the table.
+//! history; they share what they find through the table, and put off the turns that another is
+//! looking at ([`super::claims`]). Measured on two processors, time to a fixed depth over nine
+//! positions of five games, geometric mean: two threads are 1.6 times as fast as one (2.0 times the
+//! nodes a second). Without claims, and with small pages for the table, it was 1.20 times; the same
+//! with the turns of the root split among the threads 0.96 times, since they wait for the first
+//! turn, and for each other at the end of each iteration.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -9,6 +14,7 @@ use std::time::Duration;
 use crate::game::{Game, Position, Turn};
 use crate::line::Line;
 use crate::score::Score;
+use crate::search::claims::Claims;
 use crate::search::negamax::Window;
 use crate::search::worker::{Memory, Shared, Worker};
 use crate::search::{Control, Info, Limits, MAX_DEPTH, Report, pv};
@@ -67,6 +73,7 @@ impl<G: Game> Searcher<G> {
             limits,
             halt: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            claims: Claims::new(self.memories.len()),
             threads: self.memories.len(),
         };
         table.grow_older();

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::game::{Game, Position, Turn, Turns};
+use crate::search::claims::Claims;
 use crate::search::history::History;
 use crate::search::order::Picker;
 use crate::search::{Control, Limits, MAX_PLY};
@@ -17,6 +18,7 @@ pub(super) struct Shared<'a> {
     pub(super) halt: AtomicBool,
     /// Nodes of all threads, told by each from time to time.
     pub(super) nodes: AtomicU64,
+    pub(super) claims: Claims,
     /// How many threads there are.
     pub(super) threads: usize,
 }
