@@ -79,6 +79,9 @@ pub trait AnyEngine: Send {
     /// as it would in a new engine.
     fn forget(&mut self);
 
+    /// Does beforehand what the first search would have to do in its own time.
+    fn get_ready(&mut self);
+
     /// Takes a table of about `bytes` bytes; it starts empty.
     ///
     /// # Errors
@@ -123,6 +126,10 @@ impl<G: Game> AnyEngine for Engine<G> {
     fn forget(&mut self) {
         self.table.clear();
         self.searcher.clear();
+    }
+
+    fn get_ready(&mut self) {
+        self.table.get_ready();
     }
 
     fn set_table(&mut self, bytes: usize) -> Result<(), EngineError> {

@@ -6,6 +6,8 @@ mod memory;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use rayon::prelude::*;
+
 use crate::score::Score;
 use memory::Memory;
 
@@ -14,6 +16,10 @@ pub const ENTRY: usize = 16;
 /// Entries that share a cache line, among which a key is looked for.
 const CLUSTER: usize = 4;
 const CLUSTER_WORDS: usize = 2 * CLUSTER;
+/// Words of the smallest page of any system.
+const PAGE: usize = 4096 / 8;
+/// Words that one thread gets ready at a time.
+const CHUNK: usize = 1 << 20;
 /// Ages are counted modulo this.
 const AGES: u8 = 64;
 
@@ -80,6 +86,8 @@ pub struct Table {
     age: AtomicU8,
     /// Whether a search has begun since the table was empty.
     is_searched: AtomicBool,
+    /// Whether the system has given all of the memory.
+    is_ready: bool,
 }
 
 /// The table does not fit into the memory that the system grants.
@@ -99,7 +107,7 @@ impl Table {
         let clusters = (bytes / (ENTRY * CLUSTER)).max(1);
         let memory = Memory::new(clusters * CLUSTER_WORDS).ok_or(OutOfMemory { bytes })?;
         let (age, is_searched) = (AtomicU8::new(0), AtomicBool::new(false));
-        Ok(Table { memory, clusters, age, is_searched })
+        Ok(Table { memory, clusters, age, is_searched, is_ready: false })
     }
 
     /// Forgets everything.
@@ -110,8 +118,26 @@ impl Table {
         *self.age.get_mut() = 0;
         // New memory is empty at once, however large it is.
         match Memory::new(self.clusters * CLUSTER_WORDS) {
-            Some(memory) => self.memory = memory,
+            Some(memory) => {
+                self.memory = memory;
+                self.is_ready = false;
+            }
             None => self.memory.words().iter().for_each(|word| word.store(0, Relaxed)),
+        }
+    }
+
+    /// Has the system give all of the memory now: while a search runs it could take as long as a
+    /// short search may.
+    pub fn get_ready(&mut self) {
+        if !std::mem::replace(&mut self.is_ready, true) {
+            let chunks = self.memory.words().par_chunks(CHUNK);
+            chunks.for_each(|chunk| {
+                for word in chunk.iter().step_by(PAGE) {
+                    // Only a write makes the system give a page, and a compiler may leave out one
+                    // that it sees to change nothing.
+                    let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
+                }
+            });
         }
     }
 

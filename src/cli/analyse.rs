@@ -111,6 +111,7 @@ impl Arguments {
             proof_is_enough: true,
             forced_is_enough: false,
         };
+        engine.get_ready();
         let control = Control::new(Instant::now(), false);
         let mut lines = Vec::new();
         let mut failed = None;

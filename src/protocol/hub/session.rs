@@ -262,11 +262,14 @@ impl<W: Write> Session<W> {
             Command::Stop => self.stop(),
             Command::Ping => self.say("pong"),
             Command::Hub => self.introduce(),
-            Command::Init => self.say("ready"),
+            Command::Init => {
+                self.engine().get_ready();
+                self.say("ready")
+            }
             Command::NewGame => {
-                if let Some(engine) = &mut self.engine {
-                    engine.forget();
-                }
+                let engine = self.engine();
+                engine.forget();
+                engine.get_ready();
                 Ok(())
             }
             Command::SetParameter { name, value } => match self.set_parameter(&name, &value) {
@@ -361,7 +364,9 @@ impl<W: Write> Session<W> {
             (None, None) if command.start => PositionText::Start,
             (None, None) => return Err("bad position: pos needs pos=, fen= or start".to_owned()),
         };
-        let game = self.engine().game_mut();
+        let engine = self.engine();
+        engine.get_ready();
+        let game = engine.game_mut();
         game.set_position(&text).map_err(|error| format!("bad position: {error}"))?;
         for (i, turn) in command.moves.split_whitespace().enumerate() {
             game.play(turn, notation).map_err(|error| format!("{error} (move {})", i + 1))?;
