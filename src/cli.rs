@@ -93,13 +93,19 @@ impl GameArguments {
     /// Gives a game its options.
     fn set_options(&self, game: &mut dyn AnyGame) -> anyhow::Result<()> {
         for option in &self.options {
-            let (name, value) = option
-                .split_once('=')
-                .with_context(|| format!("option '{option}' has not the form name=value"))?;
-            game.set_option(name.trim(), value.trim())?;
+            let (name, value) = name_and_value(option)?;
+            game.set_option(name, value)?;
         }
         Ok(())
     }
+}
+
+/// Takes `name=value` apart.
+fn name_and_value(option: &str) -> anyhow::Result<(&str, &str)> {
+    let (name, value) = option
+        .split_once('=')
+        .with_context(|| format!("option '{option}' has not the form name=value"))?;
+    Ok((name.trim(), value.trim()))
 }
 
 /// The position that is meant.

@@ -72,6 +72,9 @@ fn what_is_not_a_command_is_refused() {
     refuse(&["moves"], &["--game"]);
     refuse(&["moves", "-g", "chess"], &["chess", "normal"]);
     refuse(&["hub", "-g", "chess"], &["chess"]);
+    refuse(&["hub", "--option", "threads=many"], &["threads", "many"]);
+    refuse(&["hub", "--option", "thread=2"], &["'thread'"]);
+    refuse(&["hub", "--option", "threads"], &["'threads'", "name=value"]);
     refuse(&["hub", "--line-delay", "x"], &["x"]);
     refuse(&["bench", "-g", "chess"], &["chess"]);
     refuse(&["bench", "--depth", "0"], &["0"]);

@@ -9,7 +9,7 @@ use damier::protocol::hub;
 
 /// Speak the Hub protocol on standard input and output
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  damier hub -g poddavki")]
+#[command(after_help = "Example:\n  damier hub -g poddavki --option threads=2")]
 pub(super) struct Arguments {
     /// The game until the client chooses another.
     #[arg(short = 'g', long = "game", value_name = "VARIANT", default_value = "normal")]
@@ -19,11 +19,16 @@ pub(super) struct Arguments {
     /// left out, the environment variable DAMIER_LINE_DELAY_MS tells them.
     #[arg(long, value_name = "MS")]
     line_delay: Option<u64>,
+
+    /// A parameter and its value, such as threads=2, as a client would set it; may be given
+    /// several times.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
 }
 
 impl Default for Arguments {
     fn default() -> Arguments {
-        Arguments { variant: Variant::International, line_delay: None }
+        Arguments { variant: Variant::International, line_delay: None, options: Vec::new() }
     }
 }
 
@@ -45,7 +50,12 @@ impl Arguments {
                 "damier waits for commands of the Hub protocol; damier --help tells what else it does."
             );
         }
-        let options = hub::Options { variant: self.variant, line_delay };
+        let parameters = self.options.iter().map(|option| {
+            let (name, value) = super::name_and_value(option)?;
+            Ok((name.to_owned(), value.to_owned()))
+        });
+        let parameters = parameters.collect::<anyhow::Result<_>>()?;
+        let options = hub::Options { variant: self.variant, line_delay, parameters };
         hub::run(io::stdin(), io::stdout(), options)?;
         Ok(true)
     }

@@ -118,6 +118,12 @@ impl Parameters {
         lines
     }
 
+    /// Whether there is a parameter of this name.
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        let start = format!("param name={name} ");
+        self.clone().list().iter().any(|line| line.starts_with(&start))
+    }
+
     /// Sets a parameter. A number out of range is taken for the nearest in range; a name that
     /// is not known is ignored.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), ParameterError> {

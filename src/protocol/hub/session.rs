@@ -28,28 +28,36 @@ const WAITING: usize = 64;
 const STACK: usize = 16 << 20;
 
 /// How a session begins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The game, until the client chooses another.
     pub variant: Variant,
     /// Milliseconds between two lines.
     pub line_delay: u64,
+    /// Further parameters and their values, for clients that cannot set them.
+    pub parameters: Vec<(String, String)>,
 }
 
 /// Runs a session until the input ends or the client quits.
 ///
 /// # Errors
-/// If the output cannot be written, or the first engine cannot be made.
+/// If a parameter cannot be set, the output cannot be written, or the first engine cannot be made.
 pub fn run(
     input: impl Read + Send + 'static,
     output: impl Write,
     options: Options,
 ) -> Result<(), SessionError> {
+    let mut parameters = Parameters::new(options.variant, options.line_delay);
+    for (name, value) in &options.parameters {
+        if !parameters.is_known(name) {
+            return Err(SessionError::Parameter(format!("there is no parameter '{name}'")));
+        }
+        parameters.set(name, value).map_err(|error| SessionError::Parameter(error.to_string()))?;
+    }
+    let engine = new_engine(&parameters)?;
     let (sender, events) = sync_channel(WAITING);
     let lines = sender.clone();
     thread::spawn(move || read_lines(input, &lines));
-    let parameters = Parameters::new(options.variant, options.line_delay);
-    let engine = options.variant.engine(parameters.threads, parameters.table)?;
     let session = Session {
         output,
         events,
@@ -74,6 +82,9 @@ pub enum SessionError {
     /// There is no engine.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// A parameter cannot be set from the start.
+    #[error("{0}")]
+    Parameter(String),
 }
 
 /// What comes from the client.
