@@ -131,6 +131,12 @@ pub trait AnyGame: Send {
     /// If the text means no legal turn, or several.
     fn play(&mut self, text: &str, notation: Notation) -> Result<(), TurnError>;
 
+    /// The index of the legal turn that a text means, in the order of [`AnyGame::turns`].
+    ///
+    /// # Errors
+    /// If the text means no legal turn, or several.
+    fn find(&self, text: &str, notation: Notation) -> Result<usize, TurnError>;
+
     /// The FEN of the position.
     fn fen(&self) -> String;
 
@@ -220,6 +226,12 @@ impl<G: Game> AnyGame for Playing<G> {
         let turn = G::read_turn(self.line.position(), self.line.turns(), text, notation)?;
         self.line.play(turn);
         Ok(())
+    }
+
+    fn find(&self, text: &str, notation: Notation) -> Result<usize, TurnError> {
+        let turns = self.line.turns();
+        let turn = G::read_turn(self.line.position(), turns, text, notation)?;
+        Ok(turns.iter().position(|t| *t == turn).expect("the turn is one of the list"))
     }
 
     fn fen(&self) -> String {

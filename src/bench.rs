@@ -40,8 +40,8 @@ pub fn run(variant: Variant, depth: Option<u32>) -> Result<BenchResult, EngineEr
         engine.game_mut().set_position(&text).expect("the positions are legal");
         let begun = Instant::now();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let answer = engine.search(limits, &Control::new(begun, false), &mut |_| ());
-        result.nodes += answer.news.nodes;
+        let answer = engine.search(&limits.into(), &Control::new(begun, false), &mut |_| ());
+        result.nodes += answer.news().nodes;
         result.time += begun.elapsed();
     }
     Ok(result)

@@ -78,7 +78,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// The game that is meant.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 struct GameArguments {
     /// The game: a name or alias that `damier variants` lists.
     #[arg(short = 'g', long = "game", value_name = "VARIANT")]
@@ -109,7 +109,7 @@ fn name_and_value(option: &str) -> anyhow::Result<(&str, &str)> {
 }
 
 /// The position that is meant.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 struct PositionArguments {
     #[command(flatten)]
     game: GameArguments,

@@ -6,7 +6,8 @@ use crate::any::{AnyGame, Playing, TurnText};
 use crate::game::{Game, Position};
 use crate::games::{Variant, Visitor};
 use crate::score::Score;
-use crate::search::{Control, Info, Limits, Searcher};
+use crate::search::{Control, Info, Request, Searcher};
+use crate::skill::Skill;
 use crate::tt::{OutOfMemory, Table};
 
 /// What a search has found so far, in texts.
@@ -14,6 +15,8 @@ use crate::tt::{OutOfMemory, Table};
 pub struct News {
     /// Plies of the iteration.
     pub depth: u32,
+    /// Which of the best lines it is, from 1, if several are told.
+    pub rank: Option<usize>,
     /// The mean length of the lines looked at, in plies.
     pub mean_depth: f64,
     /// The score for the side to move.
@@ -30,6 +33,7 @@ impl News {
     fn new<G: Game>(position: &G::Position, info: &Info<G>) -> News {
         News {
             depth: info.depth,
+            rank: info.rank,
             mean_depth: info.mean_depth,
             score: info.score,
             nodes: info.nodes,
@@ -52,8 +56,16 @@ pub struct Answer {
     pub best: Option<TurnText>,
     /// The answer that is expected.
     pub ponder: Option<TurnText>,
-    /// The last news.
-    pub news: News,
+    /// The last news of each line that is told, the best first; never empty.
+    pub lines: Vec<News>,
+}
+
+impl Answer {
+    /// The last news of the best line.
+    #[must_use]
+    pub fn news(&self) -> &News {
+        &self.lines[0]
+    }
 }
 
 /// An engine could not be made, or not be changed; it stays as it was.
@@ -95,10 +107,11 @@ pub trait AnyEngine: Send {
     /// If the system does not grant them.
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
 
-    /// Searches the position until a limit is met or `control` says stop.
+    /// Searches the position until a limit is met or `control` says stop. Of several lines the
+    /// best is told last.
     fn search(
         &mut self,
-        limits: Limits,
+        request: &Request,
         control: &Control,
         news: &mut (dyn FnMut(News) + Send),
     ) -> Answer;
@@ -144,25 +157,45 @@ impl<G: Game> AnyEngine for Engine<G> {
 
     fn search(
         &mut self,
-        limits: Limits,
+        request: &Request,
         control: &Control,
         news: &mut (dyn FnMut(News) + Send),
     ) -> Answer {
-        let position = self.playing.line.position().clone();
-        let report =
-            self.searcher.search(&self.playing.line, limits, &self.table, control, &mut |info| {
-                news(News::new(&position, info))
-            });
-        let ponder = report.best.zip(report.ponder).map(|(best, ponder)| {
-            let mut after = position.clone();
-            after.play(best);
-            TurnText::new::<G>(&after, ponder)
-        });
-        Answer {
-            best: report.best.map(|turn| TurnText::new::<G>(&position, turn)),
-            ponder,
-            news: News::new(&position, &report.info),
+        let line = &self.playing.line;
+        let position = line.position();
+        let asked = request.lines.max(1);
+        let mut request = request.clone();
+        if let Some(skill) = request.skill.filter(Skill::is_weak) {
+            let depth = request.limits.depth.unwrap_or(u32::MAX);
+            request.limits.depth = Some(depth.min(skill.depth()));
+            request.lines = request.lines.max(Skill::LINES);
         }
+        // Lines that only the choice of a weaker turn needs are not told.
+        let tell = &mut |info: &Info<G>| {
+            if info.rank.is_none_or(|rank| rank <= asked) {
+                let rank = info.rank.filter(|_| asked > 1);
+                news(News { rank, ..News::new(position, info) });
+            }
+        };
+        let report = self.searcher.search(line, &request, &self.table, control, tell);
+        let mut answer = Answer {
+            best: report.best.map(|turn| TurnText::new::<G>(position, turn)),
+            ponder: report.best.zip(report.ponder).map(|(best, ponder)| {
+                let mut after = position.clone();
+                after.play(best);
+                TurnText::new::<G>(&after, ponder)
+            }),
+            lines: report.lines.iter().map(|info| News::new(position, info)).collect(),
+        };
+        if let Some(skill) = request.skill.filter(Skill::is_weak) {
+            let scores: Vec<Score> = answer.lines.iter().map(|line| line.score).collect();
+            let chosen = skill.choose(&scores, position.key());
+            if chosen > 0 {
+                answer.best = answer.lines[chosen].pv.first().cloned();
+                answer.ponder = None;
+            }
+        }
+        answer
     }
 }
 

@@ -10,7 +10,9 @@
 //! - [`notation`] reads and writes the texts that games share.
 //! - [`any`] and [`engine`] hide the type of a game: strings in, strings out. Everything above
 //!   them knows no game.
-//! - [`protocol`] speaks with other programs, [`diagram`] draws a board, [`bench`] measures.
+//! - [`skill`] plays worse on purpose.
+//! - [`protocol`] speaks with other programs, [`diagram`] draws a board, [`bench`] measures,
+//!   [`batch`] spreads work over threads.
 //!
 //! ```
 //! use damier::any::PositionText;
@@ -29,6 +31,7 @@
 //! ```
 
 pub mod any;
+pub mod batch;
 pub mod bench;
 pub mod clock;
 pub mod diagram;
@@ -41,5 +44,6 @@ pub mod perft;
 pub mod protocol;
 pub mod score;
 pub mod search;
+pub mod skill;
 pub mod tt;
 pub mod zobrist;

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use crate::clock::Budget;
 use crate::game::{Game, Turn};
 use crate::score::Score;
+use crate::skill::Skill;
 
 pub use root::Searcher;
 
@@ -37,6 +38,27 @@ pub struct Limits {
     pub proof_is_enough: bool,
     /// Whether the search may end at once where only one turn is legal.
     pub forced_is_enough: bool,
+}
+
+/// What is searched for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// When it ends.
+    pub limits: Limits,
+    /// How many of the best turns are told, each with its line; 0 is taken for 1.
+    pub lines: usize,
+    /// Which turns are looked at, by their index in the list of legal turns; all if it is empty.
+    pub only: Vec<usize>,
+    /// How well to play; as well as possible if it is not told. The search itself asks nothing of
+    /// it but its depth and number of lines.
+    pub skill: Option<Skill>,
+}
+
+impl From<Limits> for Request {
+    /// One line, all turns.
+    fn from(limits: Limits) -> Request {
+        Request { limits, lines: 1, only: Vec::new(), skill: None }
+    }
 }
 
 /// What the outside tells a running search.
@@ -101,6 +123,8 @@ impl Control {
 pub struct Info<G: Game> {
     /// Plies of the iteration that is told of.
     pub depth: u32,
+    /// Which of the best lines it is, from 1, if several are told.
+    pub rank: Option<usize>,
     /// The mean length of the lines looked at, in plies.
     pub mean_depth: f64,
     /// The score of the best line.
@@ -120,6 +144,6 @@ pub struct Report<G: Game> {
     pub best: Option<Turn<G>>,
     /// The best answer to it, if one is known.
     pub ponder: Option<Turn<G>>,
-    /// The last news.
-    pub info: Info<G>,
+    /// The last news of each line that is told, the best first; never empty.
+    pub lines: Vec<Info<G>>,
 }

@@ -222,7 +222,7 @@ fn search_agrees(endings: &Endings) {
                 let mut told = |news: News| {
                     scores.insert(news.depth, news.score);
                 };
-                let score = engine.search(limits, &control, &mut told).news.score;
+                let score = engine.search(&limits.into(), &control, &mut told).news().score;
                 for (depth, score) in scores {
                     // A decided score within the depth of its iteration is the last word.
                     if score.plies_to_end().is_some_and(|plies| plies <= depth) {

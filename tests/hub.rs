@@ -788,3 +788,35 @@ fn many_searches_with_two_threads_are_each_answered_once() {
     }
     hub.expect(&[]);
 }
+
+#[test]
+fn several_lines_end_with_the_best() {
+    let mut hub = HubProcess::start();
+    hub.say_all(&["pos start", "level depth=5", "go analyze multipv=3"]);
+    let lines = hub.until("done");
+    let ranks: Vec<f64> = lines
+        .iter()
+        .filter(|line| line.starts_with("info ") && line.contains(" multipv="))
+        .map(|line| field(line, "multipv"))
+        .collect();
+    assert_eq!(ranks, [3.0, 2.0, 1.0].repeat(5));
+    let best = lines.iter().rfind(|line| line.starts_with("info ")).expect("there is news");
+    let first = best.split_once("pv=\"").and_then(|(_, pv)| pv.split(['"', ' ']).next());
+    assert_eq!(move_of(lines.last().expect("done")).as_deref(), first);
+    // The parameter says the same for all searches.
+    hub.say("set-param name=multipv value=2");
+    hub.say_all(&["level depth=2", "go think"]);
+    let lines = hub.until("done");
+    assert_eq!(lines.iter().filter(|line| line.ends_with(" multipv=2")).count(), 2);
+    assert_eq!(hub.ask("ping"), "pong");
+}
+
+#[test]
+fn moves_to_look_at_may_be_chosen() {
+    let mut hub = HubProcess::start();
+    let best = hub.search(&["pos start", "level depth=4", "go think search-moves=\"33-28\""]);
+    assert_eq!(best.as_deref(), Some("33-28"));
+    hub.say_all(&["level depth=4", "go think search-moves=\"33-28 33-27\""]);
+    hub.expect(&["error message=\"illegal move '33-27'\"", "done"]);
+    hub.search(&["level depth=4", "go think"]).expect("the position is still there");
+}

@@ -285,7 +285,7 @@ fn the_search_finds_the_shortest_win_and_the_longest_loss_of_small_endings() {
             engine.game_mut().set_position(&PositionText::Hub(&hub, 0)).unwrap();
             let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
             let control = Control::new(Instant::now(), false);
-            let score = engine.search(limits, &control, &mut |_| ()).news.score;
+            let score = engine.search(&limits.into(), &control, &mut |_| ()).news().score;
             assert_eq!((score.is_win(), score.plies_to_end()), (won, Some(length)), "{hub}");
         }
     }

@@ -27,7 +27,7 @@ fn check(variant: Variant) {
         assert!(seen.insert(fen), "{fen} stands twice");
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let control = Control::new(Instant::now(), false);
-        let score = engine.search(limits, &control, &mut |_| ()).news.score;
+        let score = engine.search(&limits.into(), &control, &mut |_| ()).news().score;
         assert!(score.men().abs() < FAR, "{fen}: {score}");
     }
     assert!(seen.len() >= 30, "{path} has {} positions", seen.len());

@@ -1,22 +1,31 @@
-//! `damier analyse`: what the search thinks of a position.
+//! `damier analyse`: what the search thinks of a position, or of many.
 
-use std::io::{self, Write};
-use std::time::Instant;
+mod record;
+mod single;
+mod stream;
 
-use anyhow::Context;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
 use clap::Args;
 use damier::clock;
-use damier::diagram;
-use damier::engine::{Answer, News};
-use damier::search::{Control, Limits, MAX_DEPTH};
-use serde::Serialize;
+use damier::engine::AnyEngine;
+use damier::game::Notation;
+use damier::search::{Limits, MAX_DEPTH, Request};
+use damier::skill::Skill;
 
-/// Search a position and tell the best move
+/// Search a position, or many, and tell the best move
 ///
-/// Draws the board, then tells a line an iteration: depth, score in men for the side to move
-/// (99.xx is a win, the game ends in 100.00 - 99.xx plies/100), nodes, seconds, and the best line.
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  damier analyse -g impasse --depth 6 --json")]
+/// For one position: draws the board, then tells a line an iteration: depth, score in men for the
+/// side to move (99.93 is a win in 7 plies), nodes, seconds, and the best line.
+///
+/// With --file (- for a pipe) a line is a position: a FEN or a Hub
+/// position, and moves played from there behind a semicolon; empty lines and those that begin with
+/// # are passed over. Each is answered by a line, in order and at once.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Examples:\n  damier analyse -g impasse --depth 6 --json\n  damier analyse -g poddavki --nodes 10000 --file openings/poddavki.fen --jobs 2"
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: super::PositionArguments,
@@ -24,20 +33,44 @@ pub(super) struct Arguments {
     #[command(flatten)]
     limits: LimitArguments,
 
-    /// Threads.
+    /// Analyse the positions in this file, a line each; - is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
+    file: Option<PathBuf>,
+
+    /// Positions that are analysed at the same time, each with a table and threads of its own.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+
+    /// How many of the best moves are told, each with its line.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    multipv: u16,
+
+    /// Look at these moves only, with blanks between them.
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    search_moves: String,
+
+    /// Play worse on purpose, 0 to 20: less deep, and not always the best move.
+    #[arg(long, value_name = "LEVEL", default_value_t = Skill::FULL, value_parser = clap::value_parser!(u8).range(0..=i64::from(Skill::FULL)))]
+    skill: u8,
+
+    /// What chance --skill goes by.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// Threads for each position.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 
-    /// Megabytes of the transposition table.
+    /// Megabytes of each transposition table.
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     hash: u64,
 
-    /// One JSON object and nothing else.
+    /// JSON: one object a position and nothing else.
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[group(required = true, multiple = true)]
 struct LimitArguments {
     /// Plies.
@@ -60,142 +93,39 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A text for Hub and one for people.
-#[derive(Serialize)]
-struct Both<T> {
-    hub: T,
-    own: T,
-}
-
-#[derive(Serialize)]
-struct Analysis {
-    variant: &'static str,
-    fen: String,
-    depth: u32,
-    /// Men, for the side to move.
-    score: f64,
-    /// Plies to the end, if one is forced.
-    distance: Option<u32>,
-    nodes: u64,
-    /// Seconds.
-    time: f64,
-    /// Nodes a second.
-    nps: u64,
-    pv: Both<Vec<String>>,
-    best_move: Option<Both<String>>,
-    /// The result, if the game is over.
-    result: Option<String>,
-}
-
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
+        match &self.file {
+            Some(path) => stream::run(&self, stream::open(path)?),
+            None if self.jobs > 1 => bail!("--jobs needs the positions of a --file"),
+            None => single::run(&self),
+        }
+    }
+
+    /// An engine as the arguments want it.
+    fn engine(&self) -> anyhow::Result<Box<dyn AnyEngine>> {
         let bytes = usize::try_from(self.hash << 20).context("--hash is too large")?;
         let mut engine = self.position.variant().engine(self.threads as usize, bytes)?;
-        self.position.set(engine.game_mut())?;
-        let (fen, result) = (engine.game().fen(), engine.game().result());
-        // Not locked: the search writes its lines from another thread.
-        let mut output = io::stdout();
-        if !self.json {
-            let game = engine.game();
-            write!(output, "{}", diagram::text(game.facts(), &game.hub()))?;
-            writeln!(output, "{fen}\n{} to move", game.side())?;
-            if let Some(result) = result {
-                writeln!(output, "the game is over: {result}")?;
-                return Ok(true);
-            }
-        }
-        let limits = Limits {
-            depth: self.limits.depth,
-            nodes: self.limits.nodes,
-            time: self.limits.time.map(clock::move_time),
-            proof_is_enough: true,
-            forced_is_enough: false,
-        };
+        self.position.game.set_options(engine.game_mut())?;
         engine.get_ready();
-        let control = Control::new(Instant::now(), false);
-        let mut lines = Vec::new();
-        let mut failed = None;
-        let answer = if result.is_some() {
-            None
-        } else {
-            Some(engine.search(limits, &control, &mut |news| {
-                if self.json || failed.is_some() {
-                    return;
-                }
-                lines.clear();
-                write_line(&mut lines, &news);
-                if let Err(error) =
-                    io::stdout().write_all(&lines).and_then(|()| io::stdout().flush())
-                {
-                    failed = Some(error);
-                    control.stop();
-                }
-            }))
-        };
-        if let Some(error) = failed {
-            return Err(error.into());
-        }
-        if self.json {
-            let analysis = Analysis::new(self.position.variant().name(), fen, answer, result);
-            super::write_json(&mut output, &analysis)?;
-        } else if let Some(best) = answer.and_then(|answer| answer.best) {
-            writeln!(output, "best move: {} (Hub {})", best.own, best.hub)?;
-        }
-        Ok(true)
+        Ok(engine)
     }
-}
 
-fn write_line(output: &mut Vec<u8>, news: &News) {
-    let pv: Vec<&str> = news.pv.iter().map(|turn| turn.own.as_str()).collect();
-    // Writing to memory cannot fail.
-    let _ = writeln!(
-        output,
-        "depth {:2}  score {:>6}  nodes {:>11}  time {:8.3}  pv {}",
-        news.depth,
-        news.score.to_string(),
-        news.nodes,
-        news.time.as_secs_f64(),
-        pv.join(" ")
-    );
-}
-
-impl Analysis {
-    fn new(
-        variant: &'static str,
-        fen: String,
-        answer: Option<Answer>,
-        result: Option<damier::game::GameResult>,
-    ) -> Analysis {
-        let result = result.map(|result| result.to_string());
-        let Some(Answer { best, news, .. }) = answer else {
-            let pv = Both { hub: Vec::new(), own: Vec::new() };
-            return Analysis {
-                variant,
-                fen,
-                depth: 0,
-                score: 0.0,
-                distance: None,
-                nodes: 0,
-                time: 0.0,
-                nps: 0,
-                pv,
-                best_move: None,
-                result,
-            };
-        };
-        let (hub, own) = news.pv.iter().map(|turn| (turn.hub.clone(), turn.own.clone())).unzip();
-        Analysis {
-            variant,
-            fen,
-            depth: news.depth,
-            score: news.score.men(),
-            distance: news.score.plies_to_end(),
-            nodes: news.nodes,
-            time: news.time.as_secs_f64(),
-            nps: news.nps() as u64,
-            pv: Both { hub, own },
-            best_move: best.map(|best| Both { hub: best.hub, own: best.own }),
-            result,
-        }
+    /// What is to be searched in the position of the engine.
+    fn request(&self, engine: &dyn AnyEngine) -> anyhow::Result<Request> {
+        let find = |text| engine.game().find(text, Notation::Hub);
+        let only = self.search_moves.split_whitespace().map(find);
+        Ok(Request {
+            limits: Limits {
+                depth: self.limits.depth,
+                nodes: self.limits.nodes,
+                time: self.limits.time.map(clock::move_time),
+                proof_is_enough: true,
+                forced_is_enough: false,
+            },
+            lines: self.multipv.into(),
+            only: only.collect::<Result<_, _>>().context("--search-moves")?,
+            skill: Some(Skill { level: self.skill, seed: self.seed }),
+        })
     }
 }

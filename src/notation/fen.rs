@@ -144,7 +144,9 @@ impl Placement {
         let mut letters = text.chars();
         let Some(first) = letters.next() else { return Err(PositionError::Empty) };
         let side = Side::from_letter(first).ok_or_else(|| {
-            syntax(&first.to_string(), "expected W or B, the side to move, first")
+            let expected =
+                format!("a position begins with W or B, the side to move, not '{first}'");
+            syntax(text, &expected)
         })?;
         if found != expected {
             return Err(PositionError::Length { found, expected });

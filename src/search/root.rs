@@ -17,7 +17,7 @@ use crate::score::Score;
 use crate::search::claims::Claims;
 use crate::search::negamax::Window;
 use crate::search::worker::{Memory, Shared, Worker};
-use crate::search::{Control, Info, Limits, MAX_DEPTH, Report, pv};
+use crate::search::{Control, Info, MAX_DEPTH, Report, Request, pv};
 use crate::tt::Table;
 
 /// The half width of the first window round the last score, in centimen.
@@ -58,11 +58,11 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Searches the position of `line` until a limit is met or `control` says stop; `news` is
-    /// told of each iteration, and of a new best turn within one.
+    /// told of each iteration, the best line last, and of a new best turn within one.
     pub fn search(
         &mut self,
         line: &Line<G>,
-        limits: Limits,
+        request: &Request,
         table: &Table,
         control: &Control,
         news: &mut (dyn FnMut(&Info<G>) + Send),
@@ -70,7 +70,7 @@ impl<G: Game> Searcher<G> {
         let shared = Shared {
             table,
             control,
-            limits,
+            limits: request.limits,
             halt: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             claims: Claims::new(self.memories.len()),
@@ -83,13 +83,13 @@ impl<G: Game> Searcher<G> {
             let shared = &shared;
             for (i, memory) in others.iter_mut().enumerate() {
                 scope.spawn(move |_| {
-                    let mut root = Root::new(line, shared, i + 1, memory);
+                    let mut root = Root::new(line, request, shared, i + 1, memory);
                     root.deepen(&mut |_| ());
                 });
             }
             let report = &mut report;
             scope.spawn(move |_| {
-                let mut root = Root::new(line, shared, 0, &mut first[0]);
+                let mut root = Root::new(line, request, shared, 0, &mut first[0]);
                 *report = Some(root.deepen(news));
                 shared.halt.store(true, Relaxed);
             });
@@ -113,11 +113,16 @@ struct Root<'a, G: Game> {
     line: &'a Line<G>,
     worker: Worker<'a, G>,
     turns: Vec<RootTurn<G>>,
+    /// How many of the best turns are told.
+    lines: usize,
+    /// The turns before this one are better than the one that is sought.
+    first: usize,
 }
 
 impl<'a, G: Game> Root<'a, G> {
     fn new(
         line: &'a Line<G>,
+        request: &Request,
         shared: &'a Shared<'a>,
         number: usize,
         memory: &'a mut Memory<G>,
@@ -125,46 +130,56 @@ impl<'a, G: Game> Root<'a, G> {
         memory.history.fade();
         let worker = Worker::new(shared, number, memory, line.keys());
         worker.frames[0].before = line.last().map(G::Position::slot);
-        let root =
-            |&turn| RootTurn { turn, score: -Score::INFINITE, last: Score::ZERO, pv: vec![turn] };
-        Root { line, worker, turns: line.turns().iter().map(root).collect() }
+        let is_wanted = |index: &usize| request.only.is_empty() || request.only.contains(index);
+        let turns: Vec<RootTurn<G>> = (0..line.turns().len())
+            .filter(is_wanted)
+            .map(|index| {
+                let turn = line.turns()[index];
+                RootTurn { turn, score: -Score::INFINITE, last: Score::ZERO, pv: vec![turn] }
+            })
+            .collect();
+        let lines = request.lines.clamp(1, turns.len().max(1));
+        Root { line, worker, turns, lines, first: 0 }
     }
 
     /// One iteration after the other.
     fn deepen(&mut self, news: &mut (dyn FnMut(&Info<G>) + Send)) -> Report<G> {
         let limits = self.worker.shared.limits;
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let mut info = self.info(0, Score::ZERO);
+        let mut told = vec![self.info(0, 0)];
         if self.turns.is_empty() {
-            return Report { best: None, ponder: None, info };
+            return Report { best: None, ponder: None, lines: told };
         }
-        info.pv = self.turns[0].pv.clone();
         let mut steady = 0;
         let ahead = (self.worker.number % 2) as u32;
         for depth in 1..=last {
             let before = self.turns[0].turn;
-            let done = self.iterate((depth + ahead).min(MAX_DEPTH), info.score, depth, news);
+            let is_done = (0..self.lines).all(|first| {
+                self.first = first;
+                self.iterate((depth + ahead).min(MAX_DEPTH), depth, news)
+            });
+            self.first = 0;
             self.worker.watch();
-            if let Some(score) = done {
-                info = self.info(depth, score);
-                news(&info);
+            if is_done {
+                // A line that is found later may be better after all.
+                self.turns[..self.lines].sort_by_key(|root| std::cmp::Reverse(root.last));
+                told = (0..self.lines).map(|index| self.info(depth, index)).collect();
+                told.iter().rev().for_each(&mut *news);
             } else {
                 // The best of a broken iteration is better than that of the one before.
-                let best = &self.turns[0];
-                if best.pv.first() != info.pv.first() {
-                    let score = best.last;
-                    info = self.info(depth, score);
-                    news(&info);
+                if self.turns[0].pv.first() != told[0].pv.first() {
+                    told[0] = self.info(depth, 0);
+                    news(&told[0]);
                 }
                 break;
             }
             steady = if before == self.turns[0].turn { steady + 1 } else { 0 };
-            if self.is_enough(depth, info.score, steady) {
+            if self.is_enough(depth, told[0].score, steady) {
                 break;
             }
         }
-        let ponder = self.ponder(&info.pv);
-        Report { best: info.pv.first().copied(), ponder, info }
+        let ponder = self.ponder(&told[0].pv);
+        Report { best: told[0].pv.first().copied(), ponder, lines: told }
     }
 
     /// Whether the limits leave no sense in another iteration.
@@ -176,8 +191,9 @@ impl<'a, G: Game> Root<'a, G> {
         let on_clock = shared.control.on_clock();
         if on_clock.is_some() {
             // A proof as deep as the end is far leaves no shorter win and no longer loss.
-            let is_proved = score.plies_to_end().is_some_and(|plies| plies <= depth);
-            let is_forced = self.turns.len() == 1;
+            let is_proved =
+                self.lines == 1 && score.plies_to_end().is_some_and(|plies| plies <= depth);
+            let is_forced = self.line.turns().len() == 1;
             if is_proved && shared.limits.proof_is_enough
                 || is_forced && shared.limits.forced_is_enough
             {
@@ -199,14 +215,10 @@ impl<'a, G: Game> Root<'a, G> {
         }
     }
 
-    /// One iteration: the windows that it takes to hold the score. Nothing if it was broken off.
-    fn iterate(
-        &mut self,
-        depth: u32,
-        last: Score,
-        told: u32,
-        news: &mut (dyn FnMut(&Info<G>) + Send),
-    ) -> Option<Score> {
+    /// One line of an iteration: the windows that it takes to hold the score. False if it was
+    /// broken off.
+    fn iterate(&mut self, depth: u32, told: u32, news: &mut (dyn FnMut(&Info<G>) + Send)) -> bool {
+        let last = self.turns[self.first].last;
         let mut width = ASPIRATION;
         let mut window = if told < ASPIRATION_FROM {
             Window { alpha: -Score::INFINITE, beta: Score::INFINITE }
@@ -221,7 +233,7 @@ impl<'a, G: Game> Root<'a, G> {
             let score = self.search(window, depth as i32, told, news);
             if self.worker.aborted {
                 self.sort();
-                return None;
+                return false;
             }
             width *= 3;
             let is_decided = score.is_decided() || width > 500;
@@ -232,17 +244,17 @@ impl<'a, G: Game> Root<'a, G> {
                 window.beta = if is_decided { Score::INFINITE } else { score.plus(width) };
             } else {
                 self.sort();
-                return Some(score);
+                return true;
             }
         }
     }
 
     /// The best turns first; the others keep their order.
     fn sort(&mut self) {
-        self.turns.sort_by_key(|root| std::cmp::Reverse(root.score));
+        self.turns[self.first..].sort_by_key(|root| std::cmp::Reverse(root.score));
     }
 
-    /// Searches every turn of the root.
+    /// Searches every turn of the root from the first on.
     fn search(
         &mut self,
         window: Window,
@@ -251,17 +263,18 @@ impl<'a, G: Game> Root<'a, G> {
         news: &mut (dyn FnMut(&Info<G>) + Send),
     ) -> Score {
         let position = self.line.position().clone();
-        for root in &mut self.turns {
+        let first = self.first;
+        for root in &mut self.turns[first..] {
             root.score = -Score::INFINITE;
         }
         let mut best = -Score::INFINITE;
         let mut alpha = window.alpha;
-        for i in 0..self.turns.len() {
+        for i in first..self.turns.len() {
             let turn = self.turns[i].turn;
             let (after, floor) = self.worker.descend(&position, turn, 0);
             let full = Window { alpha, beta: window.beta }.turned();
             let mut score = alpha.plus(1);
-            if i > 0 {
+            if i > first {
                 score = -self.worker.search(&after, Window::null(alpha).turned(), depth - 1, 1);
             }
             if score > alpha && !self.worker.aborted {
@@ -272,7 +285,7 @@ impl<'a, G: Game> Root<'a, G> {
                 return Score::ZERO;
             }
             best = best.max(score);
-            if i == 0 || score > alpha {
+            if i == first || score > alpha {
                 self.worker.lengthen_pv(0, turn);
                 let root = &mut self.turns[i];
                 root.score = score;
@@ -282,10 +295,9 @@ impl<'a, G: Game> Root<'a, G> {
             if score > alpha {
                 alpha = score;
                 let is_late = self.worker.shared.control.elapsed() >= QUIET_TIME;
-                if i > 0 && is_late && score < window.beta && self.worker.number == 0 {
-                    let mut info = self.info(told, score);
-                    info.pv = self.told(i, told, score);
-                    news(&info);
+                let is_telling = self.worker.number == 0 && self.lines == 1;
+                if i > 0 && is_late && score < window.beta && is_telling {
+                    news(&self.info(told, i));
                 }
                 if score >= window.beta {
                     break;
@@ -295,23 +307,23 @@ impl<'a, G: Game> Root<'a, G> {
         best
     }
 
-    /// The line of a root turn as it is told.
-    fn told(&self, i: usize, depth: u32, score: Score) -> Vec<Turn<G>> {
-        let table = self.worker.shared.table;
-        pv::lengthened(self.line, &self.turns[i].pv, depth, score.is_decided(), table)
-    }
-
-    fn info(&mut self, depth: u32, score: Score) -> Info<G> {
+    /// What is known of the turn at an index.
+    fn info(&mut self, depth: u32, index: usize) -> Info<G> {
         self.worker.watch();
         let worker = &self.worker;
-        let mean_depth = worker.leaf_plies as f64 / worker.leaves.max(1) as f64;
-        let pv = if self.turns.is_empty() { Vec::new() } else { self.told(0, depth, score) };
+        let shared = worker.shared;
+        let (score, pv) = self.turns.get(index).map_or((Score::ZERO, Vec::new()), |root| {
+            let is_decided = root.last.is_decided();
+            let pv = pv::lengthened(self.line, &root.pv, depth, is_decided, shared.table);
+            (root.last, pv)
+        });
         Info {
             depth,
-            mean_depth,
+            rank: (self.lines > 1).then_some(index + 1),
+            mean_depth: worker.leaf_plies as f64 / worker.leaves.max(1) as f64,
             score,
-            nodes: worker.shared.nodes.load(Relaxed),
-            time: worker.shared.control.elapsed(),
+            nodes: shared.nodes.load(Relaxed),
+            time: shared.control.elapsed(),
             pv,
         }
     }

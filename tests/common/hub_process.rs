@@ -244,6 +244,11 @@ fn is_decimal(text: &str, places: usize, may_be_negative: bool) -> bool {
 /// `^info depth=(\d+) mean-depth=\S+ score=(\S+) nodes=(\d+) (time=\S+ )?(nps=\S+ )?pv="..."`, and
 /// what the clients that split at blanks and at `=` make of it.
 fn is_info(line: &str) -> bool {
+    // Behind the line only its rank may stand.
+    let line = match line.split_once("\" multipv=") {
+        Some((line, rank)) if rank.parse::<u32>().is_ok() => &format!("{line}\""),
+        _ => line,
+    };
     let Some((head, pv)) = line.strip_suffix('"').and_then(|line| line.split_once(" pv=\"")) else {
         return false;
     };

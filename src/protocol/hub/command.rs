@@ -18,7 +18,7 @@ pub(super) enum Command {
     },
     Position(PositionCommand),
     Level(Level),
-    Go(Mode),
+    Go(GoCommand),
     PonderHit,
     Stop,
     Ping,
@@ -47,6 +47,16 @@ pub(super) struct PositionCommand {
     pub(super) moves: String,
 }
 
+/// How a position is to be searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GoCommand {
+    pub(super) mode: Mode,
+    /// How many lines are wanted, if not as many as the parameter says.
+    pub(super) lines: Option<usize>,
+    /// The moves that are looked at; all if it is empty.
+    pub(super) only: String,
+}
+
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -69,6 +79,9 @@ pub(super) struct Level {
     pub(super) moves: Option<u32>,
     pub(super) infinite: bool,
 }
+
+/// The most lines that may be wanted.
+pub(super) const MOST_LINES: u64 = 256;
 
 /// Seconds for a move if a client asks for one without any level.
 const DEFAULT_MOVE_TIME: f64 = 1.0;
@@ -156,9 +169,17 @@ impl Command {
                 moves: line.get("moves").and_then(whole).map(|n| n.clamp(1, 1_000_000) as u32),
                 infinite: has("infinite"),
             }),
-            "go" if has("ponder") => Command::Go(Mode::Ponder),
-            "go" if has("analyze") || has("analyse") => Command::Go(Mode::Analyze),
-            "go" => Command::Go(Mode::Think),
+            "go" => Command::Go(GoCommand {
+                mode: if has("ponder") {
+                    Mode::Ponder
+                } else if has("analyze") || has("analyse") {
+                    Mode::Analyze
+                } else {
+                    Mode::Think
+                },
+                lines: line.get("multipv").and_then(whole).map(|n| n.clamp(1, MOST_LINES) as usize),
+                only: line.get("search-moves").unwrap_or_default().to_owned(),
+            }),
             "ponder-hit" => Command::PonderHit,
             "stop" => Command::Stop,
             "ping" => Command::Ping,
@@ -271,13 +292,26 @@ mod tests {
         assert_eq!(level("level depth=abc"), Level::default());
     }
 
+    fn go(text: &str) -> GoCommand {
+        let Ok(Command::Go(go)) = Command::parse(text) else { panic!("{text}") };
+        go
+    }
+
     #[test]
     fn modes_are_flags_or_values() {
-        assert_eq!(Command::parse("go think"), Ok(Command::Go(Mode::Think)));
-        assert_eq!(Command::parse("go think=true"), Ok(Command::Go(Mode::Think)));
-        assert_eq!(Command::parse("go"), Ok(Command::Go(Mode::Think)));
-        assert_eq!(Command::parse("go ponder"), Ok(Command::Go(Mode::Ponder)));
-        assert_eq!(Command::parse("go analyze=true"), Ok(Command::Go(Mode::Analyze)));
+        assert_eq!(go("go think").mode, Mode::Think);
+        assert_eq!(go("go think=true").mode, Mode::Think);
+        assert_eq!(go("go").mode, Mode::Think);
+        assert_eq!(go("go ponder").mode, Mode::Ponder);
+        assert_eq!(go("go analyze=true").mode, Mode::Analyze);
+    }
+
+    #[test]
+    fn lines_and_moves_may_be_chosen() {
+        let chosen = go("go analyze multipv=3 search-moves=\"32-28 31-27\"");
+        assert_eq!((chosen.lines, chosen.only.as_str()), (Some(3), "32-28 31-27"));
+        assert_eq!(go("go think multipv=0").lines, Some(1));
+        assert_eq!(go("go think multipv=x").lines, None);
     }
 
     #[test]

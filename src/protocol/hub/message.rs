@@ -15,8 +15,9 @@ pub(super) fn info(news: &News, notation: Notation) -> String {
         }
         pv.push_str(turn.get(notation));
     }
+    let rank = news.rank.map_or_else(String::new, |rank| format!(" multipv={rank}"));
     format!(
-        "info depth={} mean-depth={:.1} score={} nodes={} time={:.3} nps={:.1} pv=\"{pv}\"",
+        "info depth={} mean-depth={:.1} score={} nodes={} time={:.3} nps={:.1} pv=\"{pv}\"{rank}",
         news.depth,
         news.mean_depth,
         news.score,

@@ -5,6 +5,7 @@
 
 use crate::game::{Choice, Notation};
 use crate::games::Variant;
+use crate::skill::Skill;
 use crate::tt;
 
 /// Megabytes.
@@ -12,6 +13,9 @@ const HASH: std::ops::RangeInclusive<u64> = 1..=1 << 20;
 /// The binary logarithm of the number of entries.
 const TABLE_SIZE: std::ops::RangeInclusive<u64> = 10..=36;
 const THREADS: std::ops::RangeInclusive<u64> = 1..=256;
+const SKILL: std::ops::RangeInclusive<u64> = 0..=Skill::FULL as u64;
+const SEED: std::ops::RangeInclusive<u64> = 0..=u32::MAX as u64;
+const LINES: std::ops::RangeInclusive<u64> = 1..=super::command::MOST_LINES;
 /// Milliseconds.
 const LINE_DELAY: std::ops::RangeInclusive<u64> = 0..=1_000;
 
@@ -25,6 +29,9 @@ pub(super) struct Parameters {
     /// What the client knows of `hash` and of `tt-size`.
     known_hash: u64,
     known_size: u64,
+    pub(super) skill: Skill,
+    /// How many lines a search tells.
+    pub(super) lines: usize,
     pub(super) ponder: bool,
     pub(super) book: bool,
     pub(super) national: bool,
@@ -57,6 +64,8 @@ impl Parameters {
             table: 64 << 20,
             known_hash: 0,
             known_size: 0,
+            skill: Skill { level: Skill::FULL, seed: 0 },
+            lines: 1,
             ponder: true,
             book: true,
             national: false,
@@ -106,6 +115,9 @@ impl Parameters {
             int("threads", self.threads as u64, THREADS),
             int("hash", self.hash(), HASH),
             int("tt-size", self.table_size(), TABLE_SIZE),
+            int("multipv", self.lines as u64, LINES),
+            int("skill", self.skill.level.into(), SKILL),
+            int("seed", self.skill.seed, SEED),
             bool("ponder", self.ponder),
             bool("book", self.book),
             choice("numbering", if self.national { "national" } else { "board" }, "board national"),
@@ -144,6 +156,9 @@ impl Parameters {
                     self.table = within_memory((tt::ENTRY as u64) << size);
                 }
             }
+            "skill" => self.skill.level = int(name, value, SKILL)? as u8,
+            "seed" => self.skill.seed = int(name, value, SEED)?,
+            "multipv" => self.lines = int(name, value, LINES)? as usize,
             "ponder" => self.ponder = bool(name, value)?,
             "book" => self.book = bool(name, value)?,
             "numbering" => {

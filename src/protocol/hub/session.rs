@@ -14,11 +14,11 @@ use crate::any::PositionText;
 use crate::engine::{Answer, AnyEngine, EngineError, News};
 use crate::games::Variant;
 use crate::perft;
-use crate::protocol::hub::command::{Command, Level, Mode, PositionCommand};
+use crate::protocol::hub::command::{Command, GoCommand, Level, Mode, PositionCommand};
 use crate::protocol::hub::line::LineError;
 use crate::protocol::hub::message;
 use crate::protocol::hub::parameters::Parameters;
-use crate::search::Control;
+use crate::search::{Control, Request};
 
 /// The longest line that is read, in bytes: a game of ten thousand moves fits in.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -295,7 +295,7 @@ impl<W: Write> Session<W> {
                 self.level.add(level);
                 Ok(())
             }
-            Command::Go(mode) => self.go(mode, came),
+            Command::Go(go) => self.go(&go, came),
             Command::ListMoves | Command::Fen | Command::Evaluate | Command::Perft { .. }
                 if !self.is_placed =>
             {
@@ -386,14 +386,17 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn go(&mut self, mode: Mode, came: Instant) -> io::Result<()> {
+    fn go(&mut self, go: &GoCommand, came: Instant) -> io::Result<()> {
+        let mode = go.mode;
         let level = std::mem::take(&mut self.level).or_default(mode);
-        if !self.is_placed {
-            self.complain(NO_POSITION)?;
-            return self.say("done");
-        }
+        let request = match self.request(go, &level) {
+            Ok(request) => request,
+            Err(message) => {
+                self.complain(&message)?;
+                return self.say("done");
+            }
+        };
         let control = Arc::new(Control::new(came, mode == Mode::Ponder));
-        let limits = level.limits(mode);
         let job = Job {
             control: Arc::clone(&control),
             stop: Arc::default(),
@@ -406,8 +409,23 @@ impl<W: Write> Session<W> {
             let mut tell = |news| {
                 let _ = sender.send(Event::News(news));
             };
-            Outcome::Searched(engine.search(limits, &control, &mut tell))
+            Outcome::Searched(engine.search(&request, &control, &mut tell))
         })
+    }
+
+    /// What is to be searched, if there is a position and the moves are legal in it.
+    fn request(&mut self, go: &GoCommand, level: &Level) -> Result<Request, String> {
+        if !self.is_placed {
+            return Err(NO_POSITION.to_owned());
+        }
+        let notation = self.parameters.notation();
+        let lines = go.lines.unwrap_or(self.parameters.lines);
+        let skill = self.parameters.skill;
+        let game = self.engine().game();
+        let only = go.only.split_whitespace().map(|text| game.find(text, notation));
+        let only = only.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        let skill = (go.mode != Mode::Analyze).then_some(skill);
+        Ok(Request { limits: level.limits(go.mode), lines, only, skill })
     }
 
     fn count(&mut self, depth: u32) -> io::Result<()> {
