@@ -137,6 +137,9 @@ pub trait AnyGame: Send {
     /// If the text means no legal turn, or several.
     fn find(&self, text: &str, notation: Notation) -> Result<usize, TurnError>;
 
+    /// The texts of the legal turn at an index of that order.
+    fn turn(&self, index: usize) -> TurnText;
+
     /// The FEN of the position.
     fn fen(&self) -> String;
 
@@ -232,6 +235,10 @@ impl<G: Game> AnyGame for Playing<G> {
         let turns = self.line.turns();
         let turn = G::read_turn(self.line.position(), turns, text, notation)?;
         Ok(turns.iter().position(|t| *t == turn).expect("the turn is one of the list"))
+    }
+
+    fn turn(&self, index: usize) -> TurnText {
+        TurnText::new::<G>(self.line.position(), self.line.turns()[index])
     }
 
     fn fen(&self) -> String {

@@ -3,6 +3,7 @@
 
 mod analyse;
 mod bench;
+mod diagram;
 mod hub;
 mod moves;
 mod perft;
@@ -43,6 +44,7 @@ enum Command {
     #[command(alias = "analyze")]
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
+    Diagram(diagram::Arguments),
 }
 
 impl Arguments {
@@ -66,6 +68,7 @@ impl Arguments {
             Some(Command::Perft(arguments)) => arguments.run(),
             Some(Command::Analyse(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
+            Some(Command::Diagram(arguments)) => arguments.run(),
         }
     }
 }
@@ -130,16 +133,27 @@ impl PositionArguments {
 
     /// Brings a game to the position.
     fn set(&self, game: &mut dyn AnyGame) -> anyhow::Result<()> {
+        if let Some(last) = self.set_but_last(game)? {
+            let played = game.play(last, Notation::Hub);
+            played.with_context(|| format!("last move, after {}", game.fen()))?;
+        }
+        Ok(())
+    }
+
+    /// Brings a game to where the last move is still to be played, if there is one.
+    fn set_but_last(&self, game: &mut dyn AnyGame) -> anyhow::Result<Option<&str>> {
         self.game.set_options(game)?;
         if let Some(fen) = &self.fen {
             let read = game.set_position(&PositionText::guess(fen));
             read.with_context(|| format!("bad position for {}", game.facts().name))?;
         }
-        for (i, turn) in self.moves.split_whitespace().enumerate() {
+        let mut moves = self.moves.split_whitespace();
+        let last = moves.next_back();
+        for (i, turn) in moves.enumerate() {
             let played = game.play(turn, Notation::Hub);
-            played.with_context(|| format!("move {} after {}", i + 1, game.fen()))?;
+            played.with_context(|| format!("move {}, after {}", i + 1, game.fen()))?;
         }
-        Ok(())
+        Ok(last)
     }
 
     /// A game that has come to the position.

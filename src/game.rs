@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Debug};
 
+use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
 use crate::score::Score;
 
@@ -210,6 +211,15 @@ impl Choice {
     }
 }
 
+/// What `W` and `B` stand for in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpperPiece {
+    /// A king.
+    King,
+    /// Two checkers, one on the other.
+    Double,
+}
+
 /// What is known of a game without playing it.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
@@ -221,6 +231,10 @@ pub struct Facts {
     pub aliases: &'static [&'static str],
     /// The board.
     pub squares: Squares,
+    /// How its players name squares.
+    pub naming: Naming,
+    /// What the capital letters of a position stand for.
+    pub upper: UpperPiece,
     /// The side that starts.
     pub first: Side,
     /// The PDN tags that name the game, such as `GameType "20"`.

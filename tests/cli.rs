@@ -235,7 +235,7 @@ fn perft_checks_files() {
     let lines: Vec<&str> = output.lines().collect();
     assert_eq!(lines.len(), 3, "{output}");
     assert!(lines[0].contains("wrong.epd, line 2") && lines[0].contains("D1 8"), "{output}");
-    assert!(lines[0].contains("found 9") && lines[1].contains("found 658"), "{output}");
+    assert!(lines[0].contains(" 9 found: ") && lines[1].contains(" 658 found: "), "{output}");
     for (text, named) in [
         ("W:W99:B1 ;D1 1", "99"),
         ("W:W31-50:B1-20", "no counts"),

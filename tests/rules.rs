@@ -293,3 +293,26 @@ fn a_position_without_turns_is_lost_or_won_by_the_goal_of_the_game() {
         }
     }
 }
+
+/// Found by playing back every listed move of random positions: a capture that crowns on its way
+/// was taken for another that captures those pieces and more.
+#[test]
+fn a_text_that_names_exactly_what_a_turn_takes_means_that_turn() {
+    for (hub, text) in [
+        ("BeeeeeewwWeweebweweWeeeebwwwweewe", "14x5x9x17x25x26"),
+        ("BWeeebeeeweeeeewbwwebeeewwwweeeww", "5x28x9x17x24x25x26"),
+        ("BeeebeeeewweeeebWwWweeebweweweeew", "15x22x9x16x17x18x24x26"),
+        ("WeeeeweBwBBwweWbbWeeeebBbeBewweew", "11x13x7x9"),
+        ("WeeBBeBbeeBwebBbbeeeeBBebeeeeeeew", "11x25x6x7x14x22"),
+        ("BbeeebeWeWeebeebeeWWeeeBeWWweeeee", "15x13x7x9x18x26x27"),
+        ("BbeeebeWeWeebeebeeWWeeeBeWWweeeee", "15x13x9x18x19x26x27"),
+    ] {
+        let mut game = Variant::Russian.game();
+        game.set_position(&PositionText::Hub(hub, 0)).expect(hub);
+        let index = game.find(text, Notation::Hub).expect(text);
+        assert_eq!(game.turn(index).hub, text);
+        for (index, turn) in game.turns().iter().enumerate() {
+            assert_eq!(game.find(&turn.hub, Notation::Hub), Ok(index), "{hub}: {}", turn.hub);
+        }
+    }
+}

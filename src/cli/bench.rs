@@ -12,7 +12,7 @@ use damier::search::MAX_DEPTH;
 /// One thread, a fresh table for each position, fixed depth: the number of nodes is the same on
 /// every machine, and changes when the search or an evaluation does.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  damier bench -g poddavki")]
+#[command(allow_negative_numbers = true, after_help = "Example:\n  damier bench -g poddavki")]
 pub(super) struct Arguments {
     /// Only this game.
     #[arg(short = 'g', long = "game", value_name = "VARIANT")]

@@ -25,9 +25,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     position: super::PositionArguments,
 
-    /// The greatest depth, in moves of either side.
-    #[arg(short, long, required_unless_present = "epd", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
-    depth: Option<u32>,
+    #[command(flatten)]
+    work: Work,
 
     /// Tell the count behind each move at the greatest depth.
     #[arg(long, conflicts_with = "epd")]
@@ -41,13 +40,22 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "epd")]
     json: bool,
 
-    /// Check the counts in this file.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "depth"])]
-    epd: Option<PathBuf>,
+    /// With --epd, check no deeper counts.
+    #[arg(long, value_name = "N", conflicts_with = "depth")]
+    max_depth: Option<u32>,
+}
 
-    /// Check no deeper counts.
-    #[arg(long, value_name = "N", requires = "epd", default_value_t = MAX_DEPTH, hide_default_value = true)]
-    max_depth: u32,
+/// What is to be counted.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct Work {
+    /// The greatest depth, in moves of either side.
+    #[arg(short, long, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+
+    /// Check the counts in this file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
+    epd: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -70,7 +78,7 @@ struct Divided {
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads as usize).build()?;
-        pool.install(|| match &self.epd {
+        pool.install(|| match &self.work.epd {
             Some(path) => self.check(path),
             None => self.count(),
         })
@@ -79,8 +87,8 @@ impl Arguments {
     fn count(&self) -> anyhow::Result<bool> {
         let game = self.position.game()?;
         let mut output = io::stdout().lock();
-        for depth in 1..=self.depth.unwrap_or_default() {
-            let is_last = Some(depth) == self.depth;
+        for depth in 1..=self.work.depth.unwrap_or_default() {
+            let is_last = Some(depth) == self.work.depth;
             let begun = Instant::now();
             let mut divided = None;
             let nodes = if self.threads > 1 || (self.divide && is_last) {
@@ -121,7 +129,7 @@ impl Arguments {
         let mut output = io::stdout().lock();
         let mut game = self.position.game()?;
         let (mut lines, mut counts, mut wrong) = (0, 0, 0);
-        for (i, line) in text.lines().enumerate() {
+        for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
@@ -134,7 +142,7 @@ impl Arguments {
             lines += 1;
             for count in told.split(';') {
                 let (kind, depth, expected) = read_count(count).with_context(place)?;
-                if depth > self.max_depth {
+                if self.max_depth.is_some_and(|most| depth > most) {
                     continue;
                 }
                 counts += 1;
@@ -144,9 +152,13 @@ impl Arguments {
                 };
                 if found != expected {
                     wrong += 1;
-                    writeln!(output, "{}: {fen}:{count}: found {found}", place())?;
+                    let (what, place) = (count.trim(), place());
+                    writeln!(output, "{place}: {what} expected, {found} found: {fen}")?;
                 }
             }
+        }
+        if counts == 0 {
+            bail!("{name} has no counts to check");
         }
         writeln!(output, "{lines} positions, {counts} counts, {wrong} wrong")?;
         Ok(wrong == 0)

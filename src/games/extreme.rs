@@ -16,7 +16,9 @@ mod turn;
 
 use crate::game::{
     Choice, Facts, Game, Notation, PositionError, Settings, Side, Turn as TurnOf, TurnError,
+    UpperPiece,
 };
+use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
 
 pub use eval::Evaluation;
@@ -38,6 +40,8 @@ impl Game for Extreme {
         title: "Extreme Checkers (Peter Aronson, 2001)",
         aliases: &[],
         squares: Squares::ALL_8,
+        naming: Naming::Algebraic,
+        upper: UpperPiece::King,
         first: Side::Black,
         pdn: "Variant \"Extreme checkers\"",
         national: false,

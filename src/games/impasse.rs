@@ -16,7 +16,8 @@ pub use eval::ImpasseEvaluator;
 pub use position::ImpassePosition;
 pub use turn::{Action, ImpasseTurn};
 
-use crate::game::{Facts, Game, Notation, PositionError, Settings, Side, TurnError};
+use crate::game::{Facts, Game, Notation, PositionError, Settings, Side, TurnError, UpperPiece};
+use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
 
 /// The start of the sheet: four doubles and four singles a side.
@@ -35,6 +36,8 @@ impl Game for Impasse {
         title: "Impasse (Mark Steere, 2003)",
         aliases: &[],
         squares: Squares::DARK_8,
+        naming: Naming::Algebraic,
+        upper: UpperPiece::Double,
         first: Side::White,
         pdn: r#"Variant "Impasse""#,
         national: false,

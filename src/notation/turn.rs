@@ -124,23 +124,27 @@ impl WrittenTurn {
         }
     }
 
-    /// The turns that fit, the signs obeyed; those that differ in nothing but a crowning on the
-    /// way are told apart by `+K`.
+    /// The turns that fit, the signs obeyed. One whose captured squares are exactly those that are
+    /// named goes before one that captures more; of two that differ in nothing but a crowning on
+    /// the way, the one without.
     fn candidates(&self, shapes: &[Shape], fits: impl Fn(&Shape, usize) -> bool) -> Vec<usize> {
         let signs = |shape: &Shape| !self.capture || shape.captured != 0;
         let all: Vec<usize> = (0..shapes.len())
             .filter(|&i| signs(&shapes[i]) && (!self.crowned || shapes[i].crowned))
             .filter(|&i| fits(&shapes[i], i))
             .collect();
-        if self.crowned || all.len() < 2 {
+        let narrowed = |from: &[usize], keeps: &dyn Fn(&Shape) -> bool| {
+            let kept: Vec<usize> = from.iter().copied().filter(|&i| keeps(&shapes[i])).collect();
+            if kept.is_empty() { from.to_vec() } else { kept }
+        };
+        if all.len() < 2 {
             return all;
         }
-        let exact: Vec<usize> = all
-            .iter()
-            .copied()
-            .filter(|&i| self.is_exact(&shapes[i]) && !shapes[i].crowned)
-            .collect();
-        if exact.len() == 1 { exact } else { all }
+        let exact = narrowed(&all, &|shape| self.is_exact(shape));
+        if exact.len() < 2 || !self.is_exact(&shapes[exact[0]]) {
+            return exact;
+        }
+        narrowed(&exact, &|shape| shape.crowned == self.crowned)
     }
 
     /// Whether from, to and the captured squares that are named agree.

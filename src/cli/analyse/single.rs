@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use damier::diagram;
+use damier::diagram::Drawing;
 use damier::engine::News;
 use damier::search::Control;
 
@@ -18,7 +18,7 @@ pub(super) fn run(arguments: &super::Arguments) -> anyhow::Result<bool> {
     let game = engine.game();
     let (fen, result) = (game.fen(), game.result());
     if !arguments.json {
-        write!(output, "{}", diagram::text(game.facts(), &game.hub()))?;
+        write!(output, "{}", Drawing::new(game.facts(), &game.hub()).text())?;
         writeln!(output, "{fen}\n{} to move", game.side())?;
         if let Some(result) = result {
             writeln!(output, "the game is over: {result}")?;

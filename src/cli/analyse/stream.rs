@@ -74,7 +74,7 @@ fn lines(source: Box<dyn Read + Send>) -> impl Iterator<Item = io::Result<InputL
                 return Some(Ok(InputLine { number, text, read }));
             }
             let text = String::from_utf8_lossy(&bytes);
-            let text = text.trim();
+            let text = text.trim_start_matches('\u{feff}').trim();
             if !text.is_empty() && !text.starts_with('#') {
                 return Some(Ok(InputLine { number, text: Ok(text.to_owned()), read }));
             }

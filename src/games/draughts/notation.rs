@@ -23,7 +23,7 @@ impl<R: Rules> Draughts<R> {
     }
 
     fn place(placement: &Placement, settings: &Settings) -> Result<Position<R>, PositionError> {
-        placement.check(R::SET.men, R::SET.naming, &Self::SQUARES)?;
+        placement.check(R::SET.men, R::SET.facts.naming, &Self::SQUARES)?;
         let quiet_limit = Self::quiet_limit(settings);
         let quiet = if quiet_limit > 0 { placement.halfmove } else { 0 };
         let mut pieces = [R::Bits::EMPTY; 2];
@@ -108,8 +108,9 @@ impl<R: Rules> Draughts<R> {
     }
 
     fn write_own(position: &Position<R>, turn: Turn<R::Bits>) -> String {
-        let name =
-            |index: u32| write_square(Board::<R>::square(index), R::SET.naming, &Self::SQUARES);
+        let name = |index: u32| {
+            write_square(Board::<R>::square(index), R::SET.facts.naming, &Self::SQUARES)
+        };
         let (from, to) = (u32::from(turn.from), u32::from(turn.to));
         if !turn.is_capture() {
             return format!("{}-{}", name(from), name(to));
@@ -150,7 +151,7 @@ impl<R: Rules> Game for Draughts<R> {
     }
 
     fn write_fen(position: &Position<R>) -> String {
-        Self::placement(position).write_fen(R::SET.naming, &Self::SQUARES)
+        Self::placement(position).write_fen(R::SET.facts.naming, &Self::SQUARES)
     }
 
     fn read_hub(

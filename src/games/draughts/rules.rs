@@ -12,7 +12,6 @@ use std::fmt::Debug;
 use crate::game::Facts;
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::eval::weights::Weights;
-use crate::notation::fen::Naming;
 
 /// A game of the family.
 pub trait Rules: Copy + Default + Debug + Eq + Send + Sync + 'static {
@@ -27,8 +26,6 @@ pub trait Rules: Copy + Default + Debug + Eq + Send + Sync + 'static {
 pub struct RuleSet {
     /// Name, board and side that starts.
     pub facts: Facts,
-    /// How its players name squares.
-    pub naming: Naming,
     /// The sign of a capture in its players' notation.
     pub capture_sign: char,
     /// Whether its players write every landing square of a capture, or only where it is needed

@@ -71,7 +71,8 @@ impl Line {
 }
 
 fn tokens(text: &str) -> Result<Vec<Token>, LineError> {
-    let is_blank = |c: char| c.is_whitespace() || c.is_control();
+    // Windows programs may begin a file with a byte order mark.
+    let is_blank = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
     let mut tokens = Vec::new();
     let mut rest = text.trim_matches(is_blank);
     while let Some(first) = rest.chars().next() {
@@ -129,6 +130,7 @@ mod tests {
     fn an_empty_line_has_an_empty_command() {
         assert_eq!(Line::parse(" \t\r").unwrap(), Line::default());
         assert_eq!(Line::parse("\0").unwrap(), Line::default());
+        assert_eq!(Line::parse("\u{feff}hub\r").unwrap().command, "hub");
     }
 
     #[test]

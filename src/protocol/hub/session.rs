@@ -201,7 +201,14 @@ impl<W: Write> Session<W> {
     fn run(mut self) -> io::Result<()> {
         while let Ok(event) = self.events.recv() {
             match event {
-                Event::Input(input) => self.queue.push_back(input),
+                Event::Input(input) => {
+                    // A count is waited for, whatever stands behind it, but for these.
+                    let ends = matches!(input, Input::Line(Command::Stop | Command::Quit, _));
+                    if ends && self.job.as_ref().is_some_and(|job| !job.is_search) {
+                        self.stop()?;
+                    }
+                    self.queue.push_back(input);
+                }
                 Event::News(news) => self.say(&message::info(&news, self.parameters.notation()))?,
                 Event::Finished(engine, outcome) => self.finish(engine, outcome)?,
                 Event::Crashed => self.recover()?,
@@ -210,7 +217,9 @@ impl<W: Write> Session<W> {
             while let Some(input) = self.queue.pop_front() {
                 if self.job.is_some() && input.interrupts() {
                     self.queue.push_front(input);
-                    self.stop()?;
+                    if self.job.as_ref().is_some_and(|job| job.is_search) {
+                        self.stop()?;
+                    }
                     // A held search is over at once, another tells when it is.
                     if self.job.is_some() {
                         break;

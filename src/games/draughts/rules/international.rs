@@ -2,8 +2,9 @@
 //! international draughts.
 
 use super::*;
-use crate::game::Side;
+use crate::game::{Side, UpperPiece};
 use crate::games::draughts::eval::weights;
+use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
 
 /// International draughts.
@@ -18,12 +19,13 @@ impl Rules for International {
             title: "International draughts",
             aliases: &["international", "standard"],
             squares: Squares::DARK_10,
+            naming: Naming::Numbers,
+            upper: UpperPiece::King,
             first: Side::White,
             pdn: "GameType \"20\"",
             national: false,
             options: &[],
         },
-        naming: Naming::Numbers,
         capture_sign: 'x',
         full_captures: false,
         men: 20,

@@ -1,8 +1,9 @@
 //! Russian draughts. Articles are those of the FMJD-64 section, Official rules of the game.
 
 use super::*;
-use crate::game::Side;
+use crate::game::{Side, UpperPiece};
 use crate::games::draughts::eval::weights;
+use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
 
 /// Russian draughts (shashki).
@@ -17,12 +18,13 @@ impl Rules for Russian {
             title: "Russian draughts",
             aliases: &["shashki"],
             squares: Squares::DARK_8,
+            naming: Naming::Algebraic,
+            upper: UpperPiece::King,
             first: Side::White,
             pdn: "GameType \"25\"",
             national: true,
             options: &[],
         },
-        naming: Naming::Algebraic,
         capture_sign: ':',
         full_captures: true,
         men: 12,
