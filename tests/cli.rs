@@ -50,7 +50,7 @@ fn has(value: &Value, fields: &[&str]) {
 
 #[test]
 fn every_help_has_an_example() {
-    let commands = ["hub", "variants", "moves", "perft", "analyse", "analyze", "bench"];
+    let commands = ["hub", "variants", "moves", "perft", "analyse", "analyze", "bench", "diagram"];
     for command in commands {
         for help in ["--help", "-h"] {
             let output = succeed(&[command, help]);
@@ -384,4 +384,25 @@ fn hub_takes_commands_from_the_first_byte_without_a_banner() {
     let output = program.args(["hub", "-g", "russian"]).write_stdin("list-moves\n").unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.split(' ').count(), 8, "{text}");
+}
+
+#[test]
+fn a_position_is_drawn() {
+    let svg = succeed(&["diagram", "-g", "normal", "--moves", "32-28 19-23 28x19", "-o", "-"]);
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
+    // Twenty men less one, two circles each; an arrow; a cross.
+    assert_eq!(svg.matches("<circle").count(), 2 * 39);
+    assert_eq!((svg.matches("marker-end").count(), svg.matches("#c8342b").count()), (1, 1));
+    let plain = succeed(&["diagram", "-g", "normal", "-o", "-", "--no-labels"]);
+    assert!(!plain.contains("<text"));
+    let path = std::env::temp_dir().join(format!("damier-{}.svg", std::process::id()));
+    let name = path.to_str().expect("a name in UTF-8");
+    assert_eq!(succeed(&["diagram", "-g", "extreme", "-o", name]), "");
+    assert!(std::fs::read_to_string(&path).is_ok_and(|text| text.starts_with("<svg")));
+    std::fs::remove_file(&path).expect("the file is there");
+    let terminal = succeed(&["diagram", "-g", "impasse", "--ansi"]);
+    assert_eq!((terminal.lines().count(), terminal.matches("●●").count()), (9, 8));
+    refuse(&["diagram", "-g", "normal"], &["--output", "--ansi"]);
+    refuse(&["diagram", "-g", "normal", "-o", "/nowhere/at/all.svg"], &["/nowhere/at/all.svg"]);
+    refuse(&["diagram", "-g", "normal", "--ansi", "--moves", "32-29"], &["'32-29'"]);
 }

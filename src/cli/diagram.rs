@@ -21,17 +21,25 @@ pub(super) struct Arguments {
     #[command(flatten)]
     position: super::PositionArguments,
 
-    /// Write SVG to this file; - is standard output.
-    #[arg(short, long, value_name = "FILE", required_unless_present = "ansi")]
-    output: Option<PathBuf>,
-
-    /// Draw with colours in the terminal.
-    #[arg(long, conflicts_with = "output")]
-    ansi: bool,
+    #[command(flatten)]
+    target: Target,
 
     /// Leave out the names of the squares.
     #[arg(long)]
     no_labels: bool,
+}
+
+/// Where the picture goes.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct Target {
+    /// Write SVG to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Draw with colours in the terminal.
+    #[arg(long)]
+    ansi: bool,
 }
 
 impl Arguments {
@@ -45,7 +53,7 @@ impl Arguments {
             drawing = drawing.after(turn);
         }
         let mut output = io::stdout();
-        match &self.output {
+        match &self.target.output {
             None => write!(output, "{}", drawing.ansi())?,
             Some(path) => {
                 let svg = drawing.svg(!self.no_labels);

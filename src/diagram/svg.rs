@@ -117,6 +117,21 @@ impl Drawing<'_> {
 
     fn last_turn(&self) -> Group {
         let mut group = Group::new().set("stroke-width", 6).set("stroke-linecap", "round");
+        for &(from, to) in &self.marks.arrows {
+            let (from, to) = (self.centre(from), self.centre(to));
+            let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
+            // The head must not lie beyond the middle of the square.
+            let back = (length - 0.3 * SIDE) / length;
+            let line = Line::new()
+                .set("x1", from.0)
+                .set("y1", from.1)
+                .set("x2", from.0 + (to.0 - from.0) * back)
+                .set("y2", from.1 + (to.1 - from.1) * back)
+                .set("stroke", ARROW)
+                .set("opacity", 0.75)
+                .set("marker-end", "url(#head)");
+            group = group.add(line);
+        }
         for &square in &self.marks.taken {
             let (x, y) = self.centre(square);
             let r = 0.22 * SIDE;
@@ -133,21 +148,6 @@ impl Drawing<'_> {
             );
             let cross = Path::new().set("d", cross).set("stroke", TAKEN).set("opacity", 0.8);
             group = group.add(cross);
-        }
-        for &(from, to) in &self.marks.arrows {
-            let (from, to) = (self.centre(from), self.centre(to));
-            let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
-            // The head must not lie beyond the middle of the square.
-            let back = (length - 0.3 * SIDE) / length;
-            let line = Line::new()
-                .set("x1", from.0)
-                .set("y1", from.1)
-                .set("x2", from.0 + (to.0 - from.0) * back)
-                .set("y2", from.1 + (to.1 - from.1) * back)
-                .set("stroke", ARROW)
-                .set("opacity", 0.75)
-                .set("marker-end", "url(#head)");
-            group = group.add(line);
         }
         group
     }
