@@ -138,6 +138,12 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         0
     }
 
+    /// How many plies the game can still go on before a count draws it, if nothing starts the
+    /// count again.
+    fn plies_to_draw(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Replaces the contents of `turns` with the legal turns, in an order that depends on
     /// nothing but the position. Turns are unique by their result, unless the game says that
     /// it counts texts (Impasse).

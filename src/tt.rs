@@ -98,12 +98,28 @@ pub struct OutOfMemory {
     pub bytes: usize,
 }
 
+/// The bytes of memory that are free, if they can be told and it matters for a table of so many
+/// bytes: small ones are not worth the question.
+pub(crate) fn free_memory(bytes: u64) -> Option<u64> {
+    const SMALL: u64 = 1 << 30;
+    if bytes <= SMALL {
+        return None;
+    }
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let group = system.cgroup_limits().map(|group| group.total_memory.saturating_sub(group.rss));
+    Some(system.available_memory().min(group.unwrap_or(u64::MAX))).filter(|free| *free > 0)
+}
+
 impl Table {
     /// An empty table of about `bytes` bytes, one cluster at least.
     ///
     /// # Errors
-    /// If the system does not grant the memory.
+    /// If the system does not grant the memory, or would have to take it from others.
     pub fn new(bytes: usize) -> Result<Table, OutOfMemory> {
+        if free_memory(bytes as u64).is_some_and(|free| bytes as u64 > free) {
+            return Err(OutOfMemory { bytes });
+        }
         let clusters = (bytes / (ENTRY * CLUSTER)).max(1);
         let memory = Memory::new(clusters * CLUSTER_WORDS).ok_or(OutOfMemory { bytes })?;
         let (age, is_searched) = (AtomicU8::new(0), AtomicBool::new(false));

@@ -34,7 +34,7 @@ fn the_handshake_has_the_form_that_every_client_takes() {
         ("threads", "1"),
         ("hash", "64"),
         ("tt-size", "22"),
-        ("ponder", "true"),
+        ("ponder", "false"),
         ("book", "true"),
         ("numbering", "board"),
         ("line-delay", "0"),

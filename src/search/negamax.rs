@@ -84,7 +84,7 @@ pub(super) fn from_table(score: Score, ply: usize) -> Score {
 }
 
 /// The score of a game that has ended `ply` plies after the root.
-pub(super) const fn ended(outcome: Outcome, ply: usize) -> Score {
+const fn ended(outcome: Outcome, ply: usize) -> Score {
     match outcome {
         Outcome::Win => Score::win_in(ply),
         Outcome::Draw => Score::ZERO,
@@ -118,7 +118,10 @@ impl<G: Game> Worker<'_, G> {
         let key = position.key() ^ position.counter_key() ^ if is_proof { PROOF } else { 0 };
         let mut known = self.shared.table.probe(key);
         if let Some(entry) = known {
-            if !is_open && let Some(score) = cut(entry, window, depth, ply) {
+            if !is_open
+                && let Some(score) = cut(entry, window, depth, ply)
+                && is_in_time(position, entry.score)
+            {
                 return score;
             }
         } else if is_proof {
@@ -126,6 +129,27 @@ impl<G: Game> Worker<'_, G> {
         }
         let known_turn = known.and_then(|entry| entry.turn);
 
+        self.node(position, ply, |worker, turns| {
+            // Nothing can be won sooner than by the next turn.
+            window.alpha = window.alpha.max(Score::loss_in(ply));
+            window.beta = window.beta.min(Score::win_in(ply + 1));
+            if window.alpha >= window.beta {
+                window.alpha
+            } else {
+                worker.search_turns(position, turns, window, depth, ply, key, known_turn)
+            }
+        })
+    }
+
+    /// The score of a position whose game is over or whose line may go no further, or what `go_on`
+    /// finds for its legal turns.
+    pub(super) fn node(
+        &mut self,
+        position: &G::Position,
+        ply: usize,
+        go_on: impl FnOnce(&mut Self, &[Turn<G>]) -> Score,
+    ) -> Score {
+        // The list is taken out of its frame, so that the worker can be used while it is read.
         let mut turns = std::mem::take(&mut self.frames[ply].turns);
         position.generate(&mut turns);
         let score = if let Some(outcome) = position.outcome(&turns) {
@@ -135,14 +159,7 @@ impl<G: Game> Worker<'_, G> {
             self.leaf(ply);
             self.evaluator_score(position)
         } else {
-            // Nothing can be won sooner than by the next turn.
-            window.alpha = window.alpha.max(Score::loss_in(ply));
-            window.beta = window.beta.min(Score::win_in(ply + 1));
-            if window.alpha >= window.beta {
-                window.alpha
-            } else {
-                self.search_turns(position, &turns, window, depth, ply, key, known_turn)
-            }
+            go_on(self, &turns)
         };
         self.frames[ply].turns = turns;
         score
@@ -314,6 +331,12 @@ fn reduction_of(depth: i32, number: usize, is_open: bool) -> i32 {
 const fn log2(n: u32) -> i32 {
     let whole = n.ilog2();
     (16 * whole + ((n << 4) >> whole) - 16) as i32
+}
+
+/// Whether a score from the table, if it is that of a forced end, comes before a count draws the
+/// game: the table does not know the counts.
+fn is_in_time<P: Position>(position: &P, score: Score) -> bool {
+    score.plies_to_end().is_none_or(|plies| plies <= position.plies_to_draw())
 }
 
 /// The score that an entry gives a node with a null window, if it is enough.

@@ -3,8 +3,7 @@
 
 use crate::game::{Game, Position, Turn};
 use crate::score::Score;
-use crate::search::MAX_PLY;
-use crate::search::negamax::{Window, ended};
+use crate::search::negamax::Window;
 use crate::search::worker::Worker;
 
 /// Optional tactical turns are looked at for so many plies.
@@ -28,19 +27,9 @@ impl<G: Game> Worker<'_, G> {
         if self.enter() {
             return Score::ZERO;
         }
-        let mut turns = std::mem::take(&mut self.frames[ply].turns);
-        position.generate(&mut turns);
-        let score = if let Some(outcome) = position.outcome(&turns) {
-            self.leaf(ply);
-            ended(outcome, ply)
-        } else if ply >= MAX_PLY {
-            self.leaf(ply);
-            self.evaluator_score(position)
-        } else {
-            self.quiesce_turns(position, &turns, window, below, ply)
-        };
-        self.frames[ply].turns = turns;
-        score
+        self.node(position, ply, |worker, turns| {
+            worker.quiesce_turns(position, turns, window, below, ply)
+        })
     }
 
     fn quiesce_turns(

@@ -121,6 +121,16 @@ impl Counters {
             && self.running::<R>(now).iter().any(|&(count, limit)| limit > 0 && count >= limit)
     }
 
+    /// How many plies are left before one of them does, if nothing starts it again.
+    pub(super) fn left<R: Rules>(&self, now: &Standing) -> u32 {
+        if !Counters::are_kept::<R>() {
+            return u32::MAX;
+        }
+        let limited = self.running::<R>(now).into_iter().filter(|&(_, limit)| limit > 0);
+        let left = limited.map(|(count, limit)| u32::from(limit.saturating_sub(count)));
+        left.min().unwrap_or(u32::MAX)
+    }
+
     /// What the counters add to the key of a search: nothing before half of a limit has passed.
     #[inline]
     pub(super) fn key<R: Rules>(&self, now: &Standing) -> u64 {

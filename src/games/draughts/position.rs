@@ -102,6 +102,10 @@ impl<R: Rules> crate::game::Position for Position<R> {
         self.counters.key::<R>(&self.material())
     }
 
+    fn plies_to_draw(&self) -> u32 {
+        self.counters.left::<R>(&self.material())
+    }
+
     fn generate(&self, turns: &mut Turns<Self::Turn>) {
         turns.clear();
         self.add_captures(turns);

@@ -136,6 +136,10 @@ impl game::Position for Position {
         if self.halfmove < COUNTER_MATTERS_AT { 0 } else { zobrist::mix(self.halfmove.into()) }
     }
 
+    fn plies_to_draw(&self) -> u32 {
+        DRAWN_AT.saturating_sub(self.halfmove).into()
+    }
+
     fn generate(&self, turns: &mut Turns<Turn>) {
         generate::generate(self, turns);
     }

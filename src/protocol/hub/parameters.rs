@@ -66,7 +66,7 @@ impl Parameters {
             known_size: 0,
             skill: Skill { level: Skill::FULL, seed: 0 },
             lines: 1,
-            ponder: true,
+            ponder: false,
             book: true,
             national: false,
             line_delay: line_delay.min(*LINE_DELAY.end()),
@@ -183,20 +183,11 @@ impl Parameters {
     }
 }
 
-/// The size in bytes, or three quarters of the machine's memory if that is less.
+/// The size in bytes, or three quarters of the memory that is free if that is less.
 fn within_memory(bytes: u64) -> usize {
-    let mut most = u64::MAX;
-    if bytes > 1 << 30 {
-        let mut system = sysinfo::System::new();
-        system.refresh_memory();
-        let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
-        most = match system.total_memory().min(limit) {
-            0 => u64::MAX,
-            total => total / 4 * 3,
-        };
-    }
+    let most = tt::free_memory(bytes).map_or(u64::MAX, |free| free / 4 * 3);
     if bytes > most {
-        log::warn!("a table of {bytes} bytes is reduced to {most}: the machine has no more memory");
+        log::warn!("a table of {bytes} bytes is reduced to {most}: no more memory is free");
     }
     usize::try_from(bytes.min(most)).unwrap_or(usize::MAX)
 }
