@@ -406,3 +406,16 @@ fn a_position_is_drawn() {
     refuse(&["diagram", "-g", "normal", "-o", "/nowhere/at/all.svg"], &["/nowhere/at/all.svg"]);
     refuse(&["diagram", "-g", "normal", "--ansi", "--moves", "32-29"], &["'32-29'"]);
 }
+
+#[test]
+fn a_negative_number_is_out_of_range_and_no_flag() {
+    for arguments in [
+        ["analyse", "-g", "normal", "--time", "-1"],
+        ["analyse", "-g", "normal", "--depth", "-3"],
+        ["analyse", "-g", "normal", "--nodes", "-3"],
+        ["perft", "-g", "normal", "-d", "-1"],
+        ["bench", "-g", "normal", "--depth", "-1"],
+    ] {
+        refuse(&arguments, &["invalid value", arguments[4], arguments[3].trim_start_matches('-')]);
+    }
+}

@@ -38,11 +38,11 @@ pub(super) struct Arguments {
     file: Option<PathBuf>,
 
     /// Positions that are analysed at the same time, each with a table and threads of its own.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(allow_negative_numbers = true, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
 
     /// How many of the best moves are told, each with its line.
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(allow_negative_numbers = true, long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     multipv: u16,
 
     /// Look at these moves only, with blanks between them.
@@ -50,19 +50,19 @@ pub(super) struct Arguments {
     search_moves: String,
 
     /// Play worse on purpose, 0 to 20: less deep, and not always the best move.
-    #[arg(long, value_name = "LEVEL", default_value_t = Skill::FULL, value_parser = clap::value_parser!(u8).range(0..=i64::from(Skill::FULL)))]
+    #[arg(allow_negative_numbers = true, long, value_name = "LEVEL", default_value_t = Skill::FULL, value_parser = clap::value_parser!(u8).range(0..=i64::from(Skill::FULL)))]
     skill: u8,
 
     /// What chance --skill goes by.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(allow_negative_numbers = true, long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
     /// Threads for each position.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(allow_negative_numbers = true, long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 
     /// Megabytes of each transposition table.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(allow_negative_numbers = true, long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     hash: u64,
 
     /// JSON: one object a position and nothing else.
@@ -74,15 +74,15 @@ pub(super) struct Arguments {
 #[group(required = true, multiple = true)]
 struct LimitArguments {
     /// Plies.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(allow_negative_numbers = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 
     /// Nodes.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(allow_negative_numbers = true, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
     /// Seconds.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(allow_negative_numbers = true, long, value_name = "S", value_parser = seconds)]
     time: Option<f64>,
 }
 

@@ -12,14 +12,14 @@ use damier::search::MAX_DEPTH;
 /// One thread, a fresh table for each position, fixed depth: the number of nodes is the same on
 /// every machine, and changes when the search or an evaluation does.
 #[derive(Debug, Args)]
-#[command(allow_negative_numbers = true, after_help = "Example:\n  damier bench -g poddavki")]
+#[command(after_help = "Example:\n  damier bench -g poddavki")]
 pub(super) struct Arguments {
     /// Only this game.
     #[arg(short = 'g', long = "game", value_name = "VARIANT")]
     variant: Option<Variant>,
 
     /// Plies, instead of the depth that each game has.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(allow_negative_numbers = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 }
 

@@ -9,10 +9,7 @@ use damier::protocol::hub;
 
 /// Speak the Hub protocol on standard input and output
 #[derive(Debug, Args)]
-#[command(
-    allow_negative_numbers = true,
-    after_help = "Example:\n  damier hub -g poddavki --option threads=2"
-)]
+#[command(after_help = "Example:\n  damier hub -g poddavki --option threads=2")]
 pub(super) struct Arguments {
     /// The game until the client chooses another.
     #[arg(short = 'g', long = "game", value_name = "VARIANT", default_value = "normal")]
@@ -20,7 +17,7 @@ pub(super) struct Arguments {
 
     /// Milliseconds between two lines, for clients that lose lines that come together; if it is
     /// left out, the environment variable DAMIER_LINE_DELAY_MS tells them. 1000 at most.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=1_000))]
+    #[arg(allow_negative_numbers = true, long, value_name = "MS", value_parser = clap::value_parser!(u64).range(0..=1_000))]
     line_delay: Option<u64>,
 
     /// A parameter and its value, such as threads=2, as a client would set it; may be given

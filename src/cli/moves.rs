@@ -11,10 +11,7 @@ use serde::Serialize;
 /// the FEN after it, and the result if it ends the game or - if not. A finished game lists
 /// nothing and tells its result on standard error.
 #[derive(Debug, Args)]
-#[command(
-    allow_negative_numbers = true,
-    after_help = "Example:\n  damier moves -g poddavki --moves \"c3-d4 d6-c5\""
-)]
+#[command(after_help = "Example:\n  damier moves -g poddavki --moves \"c3-d4 d6-c5\"")]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: super::PositionArguments,

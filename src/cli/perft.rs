@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     divide: bool,
 
     /// Threads.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(allow_negative_numbers = true, long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 
     /// A JSON object a line.
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     json: bool,
 
     /// With --epd, check no deeper counts.
-    #[arg(long, value_name = "N", conflicts_with = "depth")]
+    #[arg(allow_negative_numbers = true, long, value_name = "N", conflicts_with = "depth")]
     max_depth: Option<u32>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Arguments {
 #[group(required = true, multiple = false)]
 struct Work {
     /// The greatest depth, in moves of either side.
-    #[arg(short, long, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(allow_negative_numbers = true, short, long, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 
     /// Check the counts in this file.

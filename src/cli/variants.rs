@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// List the games: names, boards, start positions, options
 #[derive(Debug, Args)]
-#[command(allow_negative_numbers = true, after_help = "Example:\n  damier variants --json")]
+#[command(after_help = "Example:\n  damier variants --json")]
 pub(super) struct Arguments {
     /// A JSON array, an object a game.
     #[arg(long)]
