@@ -137,6 +137,7 @@ class HubEngineTest(unittest.TestCase):
         # A move that is forced comes at once.
         if limit.movetime is not None and len(legal) > 1:
             self.late.append(engine.spent - limit.movetime)
+            self.assertLess(self.late[-1], WORST)
         self.push(board, answer.move, legal)
         return answer.ponder and squares(answer.ponder.hub_move)
 
@@ -179,17 +180,13 @@ class HubEngineTest(unittest.TestCase):
         self.assertGreater(plies, 20)
         self.agree(board, variant)
 
-    def in_time(self):
-        """No answer is late: typically not, and at the worst as a busy machine makes it."""
-        self.assertLess(statistics.median(self.late), ALLOWED)
-        self.assertLess(max(self.late), WORST)
-
     def test_international_by_depth(self):
         self.play("normal", [Limit(depth=6)])
 
     def test_international_by_move_time(self):
         self.play("normal", [Limit(movetime=0.03)])
-        self.in_time()
+        # Typically; the machine may be busy at times.
+        self.assertLess(statistics.median(self.late), ALLOWED)
 
     def test_international_by_nodes(self):
         self.play("normal", [Limit(nodes=3000)])
@@ -217,8 +214,7 @@ class HubEngineTest(unittest.TestCase):
         return lowest
 
     def test_pondering_on_a_clock(self):
-        """A whole game against one who plays what is expected, and something else every other
-        time."""
+        # A whole game against one who plays what is expected, and something else every other time.
         engine = self.engine({"variant": "normal", "ponder": True})
         board = draughts.Board()
         clock, increment, hits, misses, stops = 1.5, 0.1, 0, 0, []
@@ -283,12 +279,10 @@ class HubEngineTest(unittest.TestCase):
 
     def test_russian(self):
         self.play("russian", [Limit(depth=7), Limit(movetime=0.03), Limit(nodes=3000)], "russian")
-        self.in_time()
 
     def test_poddavki(self):
         # pydraughts does not know the game, but its moves are those of Russian draughts.
         self.play("poddavki", [Limit(depth=7), Limit(movetime=0.03), Limit(nodes=3000)], "russian")
-        self.in_time()
 
 
 if __name__ == "__main__":
