@@ -385,6 +385,17 @@ fn a_hit_does_not_end_a_thinking_search_nor_an_analysis() {
 }
 
 #[test]
+fn a_hit_without_a_limit_leaves_the_end_to_stop() {
+    let mut hub = HubProcess::start();
+    // Its last depth is reached at once.
+    hub.say_all(&["pos fen=W:W31:B45", "level infinite", "go ponder", "ponder-hit"]);
+    hub.expect_silence(A_WHILE);
+    hub.say_all(&["ponder-hit", "stop"]);
+    hub.until("done");
+    hub.expect(&[]);
+}
+
+#[test]
 fn a_search_that_is_given_up_and_the_next_in_one_write() {
     let mut hub = HubProcess::start();
     hub.say_all(&["pos start", "level infinite", "go analyze"]);

@@ -138,6 +138,8 @@ struct Job {
     is_search: bool,
     /// Whether the client must say when a search ends: it analyses or ponders without a limit.
     is_held: bool,
+    /// Whether it has a limit once it does not ponder.
+    is_limited: bool,
     /// Whether it ends by itself soon enough to be waited for when the input has ended.
     is_bounded: bool,
     /// The answer, while it is held.
@@ -411,6 +413,7 @@ impl<W: Write> Session<W> {
             stop: Arc::default(),
             is_search: true,
             is_held: mode == Mode::Ponder || !level.is_limited(),
+            is_limited: level.is_limited(),
             is_bounded: mode == Mode::Think && level.is_bounded(),
             answer: None,
         };
@@ -444,6 +447,7 @@ impl<W: Write> Session<W> {
             stop: Arc::clone(&stop),
             is_search: false,
             is_held: false,
+            is_limited: true,
             is_bounded: true,
             answer: None,
         };
@@ -523,7 +527,7 @@ impl<W: Write> Session<W> {
         match &self.job {
             Some(job) if job.control.is_pondering() => {
                 job.control.ponder_hit();
-                self.release()
+                if job.is_limited { self.release() } else { Ok(()) }
             }
             _ => Ok(()),
         }
