@@ -2,8 +2,7 @@
 //! and this one alone writes; all meet in one channel. A command that comes while a search runs
 //! and is not meant for it ends the search and waits for its `done`.
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -15,13 +14,11 @@ use crate::engine::{Answer, AnyEngine, EngineError, News};
 use crate::games::Variant;
 use crate::perft;
 use crate::protocol::hub::command::{Command, GoCommand, Level, Mode, PositionCommand};
-use crate::protocol::hub::line::LineError;
+use crate::protocol::hub::input::{Heavy, Input, LONGEST_LINE, Queue};
 use crate::protocol::hub::message;
 use crate::protocol::hub::parameters::Parameters;
 use crate::search::{Control, Request};
 
-/// The longest line that is read, in bytes: a game of ten thousand moves fits in.
-const LONGEST_LINE: u64 = 1 << 20;
 /// Events that may wait before their senders must.
 const WAITING: usize = 64;
 /// The stack of the thread that reads positions and counts perft.
@@ -56,8 +53,10 @@ pub fn run(
     }
     let engine = new_engine(&parameters)?;
     let (sender, events) = sync_channel(WAITING);
+    let (queue, reader) = Queue::new();
     let lines = sender.clone();
-    thread::spawn(move || read_lines(input, &lines));
+    let send = move |heavy| lines.send(Event::Input(heavy)).is_ok();
+    thread::spawn(move || reader.read_lines(input, send));
     let session = Session {
         output,
         events,
@@ -67,7 +66,7 @@ pub fn run(
         is_placed: true,
         level: Level::default(),
         job: None,
-        queue: VecDeque::new(),
+        queue,
         at_end: false,
     };
     Ok(session.run()?)
@@ -87,35 +86,9 @@ pub enum SessionError {
     Parameter(String),
 }
 
-/// What comes from the client.
-enum Input {
-    /// A command, and when it came: the time that it waits is not the opponent's.
-    Line(Command, Instant),
-    /// A line that cannot be read.
-    BrokenLine(LineError),
-    /// A line that is too long to be kept.
-    LongLine,
-    /// The end of the input.
-    End,
-}
-
-impl Input {
-    /// Whether it must wait for the end of a job, and puts an end to it. Nothing that the client
-    /// may say at any time does.
-    fn interrupts(&self) -> bool {
-        match self {
-            Input::Line(command, _) => !matches!(
-                command,
-                Command::None | Command::Ping | Command::PonderHit | Command::Stop | Command::Quit
-            ),
-            Input::BrokenLine(_) | Input::LongLine | Input::End => false,
-        }
-    }
-}
-
 /// What happens to a session.
 enum Event {
-    Input(Input),
+    Input(Heavy),
     News(News),
     /// The job has ended and gives the engine back.
     Finished(Box<dyn AnyEngine>, Outcome),
@@ -146,31 +119,6 @@ struct Job {
     answer: Option<Answer>,
 }
 
-fn read_lines(input: impl Read, events: &SyncSender<Event>) {
-    let mut input = BufReader::new(input);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let read = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => Input::End,
-            Ok(_) if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") => {
-                // The rest of the line is passed over.
-                if input.skip_until(b'\n').is_err() { Input::End } else { Input::LongLine }
-            }
-            Ok(_) => {
-                let text = String::from_utf8_lossy(&bytes);
-                log::debug!("< {}", text.trim_end());
-                Command::parse(&text)
-                    .map_or_else(Input::BrokenLine, |command| Input::Line(command, Instant::now()))
-            }
-        };
-        let at_end = matches!(read, Input::End);
-        if events.send(Event::Input(read)).is_err() || at_end {
-            return;
-        }
-    }
-}
-
 /// Tells the session of a job that did not end as it should.
 struct Alarm(Option<SyncSender<Event>>);
 
@@ -193,9 +141,7 @@ struct Session<W: Write> {
     is_placed: bool,
     level: Level,
     job: Option<Job>,
-    /// What the client has said and nobody has listened to yet, because the first of it waits for
-    /// the end of the job.
-    queue: VecDeque<Input>,
+    queue: Queue,
     at_end: bool,
 }
 
@@ -203,22 +149,14 @@ impl<W: Write> Session<W> {
     fn run(mut self) -> io::Result<()> {
         while let Ok(event) = self.events.recv() {
             match event {
-                Event::Input(input) => {
-                    // A count is waited for, whatever stands behind it, but for these.
-                    let ends = matches!(input, Input::Line(Command::Stop | Command::Quit, _));
-                    if ends && self.job.as_ref().is_some_and(|job| !job.is_search) {
-                        self.stop()?;
-                    }
-                    self.queue.push_back(input);
-                }
+                Event::Input(heavy) => self.queue.push(heavy),
                 Event::News(news) => self.say(&message::info(&news, self.parameters.notation()))?,
                 Event::Finished(engine, outcome) => self.finish(engine, outcome)?,
                 Event::Crashed => self.recover()?,
             }
             // In the order in which it came: what stands behind a `go` is meant for its search.
-            while let Some(input) = self.queue.pop_front() {
+            while let Some(input) = self.queue.front() {
                 if self.job.is_some() && input.interrupts() {
-                    self.queue.push_front(input);
                     if self.job.as_ref().is_some_and(|job| job.is_search) {
                         self.stop()?;
                     }
@@ -226,9 +164,17 @@ impl<W: Write> Session<W> {
                     if self.job.is_some() {
                         break;
                     }
-                } else if self.handle(input)? {
+                } else if let Some(input) = self.queue.pop()
+                    && self.handle(input)?
+                {
                     return Ok(());
                 }
+            }
+            // A count is waited for, whatever stands behind it, but for its end, and as long as
+            // that can be seen.
+            let is_counting = self.job.as_ref().is_some_and(|job| !job.is_search);
+            if is_counting && (self.queue.has_end() || self.queue.is_full()) {
+                self.stop()?;
             }
             if self.at_end && self.job.is_none() && self.queue.is_empty() {
                 return Ok(());
