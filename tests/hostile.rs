@@ -675,6 +675,32 @@ fn a_table_that_does_not_fit_is_made_smaller() {
     hub.search(&["pos start", "level depth=2", "go"]).expect("all is well");
 }
 
+/// A machine that has room for one table but not for two.
+#[test]
+#[cfg(target_os = "linux")]
+fn another_game_takes_the_table_over() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    let script = "ulimit -v 1400000 && exec \"$0\" hub --option hash=800";
+    let mut child = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_damier")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut input = child.stdin.take().expect("a pipe");
+    let lines = "set-param name=variant value=poddavki\nset-param name=hash value=1000\nfen\n";
+    input.write_all(lines.as_bytes()).expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends").stdout;
+    let output = String::from_utf8(output).expect("it writes UTF-8");
+    let [error, fen] = &output.lines().collect::<Vec<_>>()[..] else { panic!("{output}") };
+    // A table that finds no room is refused, and what was set before holds.
+    assert!(error.contains("no memory for a transposition table of 1048576000 bytes"), "{error}");
+    assert!(fen.starts_with("fen fen=\"W:Wa1,c1,"), "{fen}");
+}
+
 #[test]
 fn two_thousand_moves_of_a_game_are_played() {
     for (variant, position, round, wrong) in [

@@ -487,14 +487,6 @@ fn a_change_of_variant_begins_its_game() {
 }
 
 #[test]
-fn a_client_that_never_ends_its_quotes_in_a_search_gets_its_done() {
-    let mut hub = HubProcess::start();
-    hub.say_all(&["pos start", "level depth=6", "go think", "pos pos=\"x", "ping"]);
-    let lines = hub.until("done");
-    assert!(lines.iter().any(|line| line.starts_with("error ")));
-}
-
-#[test]
 fn lines_are_paced_on_request() {
     let mut hub = HubProcess::start_with(&["hub"], &[("DAMIER_LINE_DELAY_MS", "15")]);
     hub.say("hub");

@@ -51,7 +51,7 @@ pub fn run(
         }
         parameters.set(name, value).map_err(|error| SessionError::Parameter(error.to_string()))?;
     }
-    let engine = new_engine(&parameters)?;
+    let engine = new_engine(&parameters, parameters.table)?;
     let (sender, events) = sync_channel(WAITING);
     let (queue, reader) = Queue::new();
     let lines = sender.clone();
@@ -300,7 +300,10 @@ impl<W: Write> Session<W> {
         parameters.set(name, value).map_err(|error| error.to_string())?;
         let old = &self.parameters;
         if parameters.variant != old.variant {
-            let engine = new_engine(&parameters).map_err(|error| error.to_string())?;
+            // There may not be memory for two tables.
+            let mut engine = new_engine(&parameters, 0).map_err(|error| error.to_string())?;
+            std::mem::swap(engine.table_mut(), self.engine().table_mut());
+            engine.forget();
             self.engine = Some(engine);
             self.is_placed = true;
         } else {
@@ -483,7 +486,7 @@ impl<W: Write> Session<W> {
     fn recover(&mut self) -> io::Result<()> {
         let is_search = self.job.take().is_none_or(|job| job.is_search);
         self.is_placed = false;
-        match new_engine(&self.parameters) {
+        match new_engine(&self.parameters, self.parameters.table) {
             Ok(engine) => self.engine = Some(engine),
             Err(error) => return Err(io::Error::other(error)),
         }
@@ -494,8 +497,8 @@ impl<W: Write> Session<W> {
 
 const NO_POSITION: &str = "there is no position: the last pos was refused";
 
-fn new_engine(parameters: &Parameters) -> Result<Box<dyn AnyEngine>, EngineError> {
-    let mut engine = parameters.variant.engine(parameters.threads, parameters.table)?;
+fn new_engine(parameters: &Parameters, table: usize) -> Result<Box<dyn AnyEngine>, EngineError> {
+    let mut engine = parameters.variant.engine(parameters.threads, table)?;
     set_rules(&mut *engine, parameters);
     Ok(engine)
 }
