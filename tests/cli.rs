@@ -1,7 +1,7 @@
 //! The command line from outside: every command, its exit code, and the messages for input that
 //! is wrong, which must name the part that is.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::process::{Command as Process, Stdio};
 
 use assert_cmd::Command;

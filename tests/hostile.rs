@@ -3,7 +3,6 @@
 //! and has no more memory than before. How it ends is in `hub_end.rs`.
 
 #[path = "common/hub_process.rs"]
-#[allow(dead_code)]
 mod hub_process;
 
 use hub_process::{HubProcess, field, move_of};

@@ -3,7 +3,6 @@
 //! that `protocol.md` tells.
 
 #[path = "common/hub_process.rs"]
-#[allow(dead_code)]
 mod hub_process;
 
 use std::io::{BufRead, BufReader, Read, Write};

@@ -6,7 +6,6 @@
 //! For an hour: `DAMIER_SOAK_SECONDS=3600 cargo test --release --test soak -- --nocapture`.
 
 #[path = "common/hub_process.rs"]
-#[allow(dead_code)]
 mod hub_process;
 
 use std::ops::Range;

@@ -1,6 +1,7 @@
 //! The built program as a Hub client meets it: a child process, its input, and a thread that
 //! reads its lines. Every line is checked against the form that the strictest clients accept,
 //! and every wait has an end. It knows nothing of the program's insides.
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
