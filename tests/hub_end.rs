@@ -216,11 +216,12 @@ fn output_that_nobody_will_ever_read_holds_nobody_up() {
 
 /// A new folder with blanks in its name, and the program in it.
 fn folder_with_program(name: &str) -> (PathBuf, PathBuf) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("a folder for {name}"));
-    let _ = std::fs::remove_dir_all(&folder);
+    let name = format!("a folder for {name} {}", std::process::id());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).expect("a folder");
     let program = folder.join(format!("the engine{}", std::env::consts::EXE_SUFFIX));
-    std::fs::copy(PROGRAM, &program).expect("a copy");
+    // A copy that has just been written may not be started while another test starts something.
+    std::fs::hard_link(PROGRAM, &program).expect("the same file system");
     (folder, program)
 }
 
@@ -251,6 +252,7 @@ fn it_starts_in_any_folder_without_a_home() {
         command.current_dir(folder).env_remove("HOME").env_remove("USERPROFILE");
         talk(command);
     }
+    std::fs::remove_dir_all(folder).expect("our folder");
 }
 
 /// What only Unix has.
@@ -298,7 +300,8 @@ mod unix {
             std::fs::set_permissions(&folder, permissions).expect("our folder");
         };
         permit(0o555);
-        for name in ["./the engine", "../a folder for reading/the engine"] {
+        let own = folder.file_name().expect("a name").to_str().expect("a name in UTF-8");
+        for name in ["./the engine", &format!("../{own}/the engine")] {
             let mut command = Command::new(name);
             command.current_dir(&folder).env_clear();
             talk(command);
@@ -307,6 +310,7 @@ mod unix {
         command.arg0("").current_dir(&folder);
         talk(command);
         permit(0o755);
+        std::fs::remove_dir_all(&folder).expect("our folder");
     }
 
     #[test]
