@@ -2,6 +2,7 @@
 //! standard input and output. `protocol.md` describes every line.
 
 mod command;
+mod input;
 mod line;
 mod message;
 mod parameters;

@@ -1,22 +1,27 @@
 //! The built program as a Hub client meets it: a child process, its input, and a thread that
 //! reads its lines. Every line is checked against the form that the strictest clients accept,
 //! and every wait has an end. It knows nothing of the program's insides.
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Nothing takes as long as this, not even on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+/// Bytes of the conversation that are kept to be shown when something is wrong.
+const TRANSCRIPT: usize = 1 << 16;
 
-/// A running `damier`.
+/// A running `damier`. It must write nothing on standard error.
 pub(crate) struct HubProcess {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
+    /// Reads what comes on standard error.
+    errors: Option<JoinHandle<String>>,
     transcript: String,
 }
 
@@ -40,10 +45,16 @@ impl HubProcess {
             .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
         let input = child.stdin.take();
+        let mut errors = child.stderr.take().expect("its standard error is ours");
+        let errors = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = errors.read_to_end(&mut bytes);
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
         let mut output = BufReader::new(child.stdout.take().expect("its output is ours"));
         let (sender, lines) = channel();
         thread::spawn(move || {
@@ -55,7 +66,28 @@ impl HubProcess {
                 }
             }
         });
-        HubProcess { child, input, lines, transcript: String::new() }
+        HubProcess { child, input, lines, errors: Some(errors), transcript: String::new() }
+    }
+
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Kilobytes of memory that the process has, where the system tells them.
+    pub(crate) fn resident_memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.split_whitespace().next()?.parse().ok()
+    }
+
+    fn note(&mut self, text: &str) {
+        let _ = writeln!(self.transcript, "{text}");
+        if self.transcript.len() > 2 * TRANSCRIPT {
+            let from = self.transcript.len() - TRANSCRIPT;
+            let from = (from..).find(|&at| self.transcript.is_char_boundary(at)).unwrap_or(from);
+            self.transcript.drain(..from);
+        }
     }
 
     /// Sends a line.
@@ -71,14 +103,14 @@ impl HubProcess {
     /// Sends bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) {
         let shown: String = String::from_utf8_lossy(bytes).chars().take(200).collect();
-        let _ = writeln!(self.transcript, "> {}", shown.trim_end());
+        self.note(&format!("> {}", shown.trim_end()));
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
     }
 
     /// Ends the input.
     pub(crate) fn close(&mut self) {
-        let _ = writeln!(self.transcript, "> (end)");
+        self.note("> (end)");
         self.input = None;
     }
 
@@ -86,7 +118,7 @@ impl HubProcess {
     fn receive(&mut self, timeout: Duration) -> Result<(Instant, String), RecvTimeoutError> {
         let (when, line) = self.lines.recv_timeout(timeout)?;
         let line = line.strip_suffix('\n').expect("a line ends with a line feed").to_owned();
-        let _ = writeln!(self.transcript, "{line}");
+        self.note(&line);
         if let Err(fault) = check(&line) {
             panic!("{fault}\n{}", self.transcript);
         }
@@ -187,6 +219,14 @@ impl Drop for HubProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        let errors = self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default();
+        if !errors.is_empty() {
+            if thread::panicking() {
+                eprintln!("on standard error:\n{errors}");
+            } else {
+                panic!("on standard error:\n{errors}\n{}", self.transcript);
+            }
+        }
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) enum LineError {
     OpenQuote,
     #[error("a value has no name before its '='")]
     NoName,
-    #[error("there is no command before the '='")]
+    #[error("a command comes first, without '='")]
     NoCommand,
 }
 
