@@ -621,6 +621,16 @@ fn extra_commands_answer_on_request() {
 }
 
 #[test]
+fn a_stop_ends_every_count_before_it() {
+    let mut hub = HubProcess::start();
+    hub.say_all(&["perft depth=30", "go", "fen", "perft depth=30", "eval", "stop"]);
+    let lines = hub.until("eval");
+    let count = |word: &str| lines.iter().filter(|line| line.starts_with(word)).count();
+    assert_eq!((count("error "), count("done"), count("fen ")), (2, 1, 1), "{lines:?}");
+    hub.expect(&[]);
+}
+
+#[test]
 fn every_variant_answers_in_every_position_of_a_short_game() {
     let mut hub = HubProcess::start();
     let lines = handshake(&mut hub);
@@ -722,7 +732,7 @@ fn searches_without_a_near_end_do_not_outlive_the_input() {
 
 #[test]
 fn quit_ends_the_program_at_every_moment() {
-    let cases: [&[&str]; 9] = [
+    let cases: [&[&str]; 10] = [
         &["quit"],
         &["hub", "quit"],
         &["pos start", "level infinite", "go think", "quit"],
@@ -731,6 +741,7 @@ fn quit_ends_the_program_at_every_moment() {
         &["pos start", "level depth=100", "go think", "quit", "quit", "ping"],
         &["pos start", "level infinite", "go think", "pos start", "level depth=99", "go", "quit"],
         &["perft depth=30", "quit"],
+        &["perft depth=30", "fen", "perft depth=30", "fen", "quit"],
         &["level infinite", "go analyze", "stop", "go ponder", "stop", "quit"],
     ];
     for lines in cases {

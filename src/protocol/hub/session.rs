@@ -68,6 +68,7 @@ pub fn run(
         level: Level::default(),
         job: None,
         queue: VecDeque::new(),
+        ends: 0,
         at_end: false,
     };
     Ok(session.run()?)
@@ -110,6 +111,11 @@ impl Input {
             ),
             Input::BrokenLine(_) | Input::LongLine | Input::End => false,
         }
+    }
+
+    /// Whether it ends a job of any kind.
+    fn ends(&self) -> bool {
+        matches!(self, Input::Line(Command::Stop | Command::Quit, _))
     }
 }
 
@@ -194,6 +200,8 @@ struct Session<W: Write> {
     /// What the client has said and nobody has listened to yet, because the first of it waits for
     /// the end of the job.
     queue: VecDeque<Input>,
+    /// How many of these end a job of any kind.
+    ends: usize,
     at_end: bool,
 }
 
@@ -202,11 +210,7 @@ impl<W: Write> Session<W> {
         while let Ok(event) = self.events.recv() {
             match event {
                 Event::Input(input) => {
-                    // A count is waited for, whatever stands behind it, but for these.
-                    let ends = matches!(input, Input::Line(Command::Stop | Command::Quit, _));
-                    if ends && self.job.as_ref().is_some_and(|job| !job.is_search) {
-                        self.stop()?;
-                    }
+                    self.ends += usize::from(input.ends());
                     self.queue.push_back(input);
                 }
                 Event::News(news) => self.say(&message::info(&news, self.parameters.notation()))?,
@@ -215,9 +219,11 @@ impl<W: Write> Session<W> {
             }
             // In the order in which it came: what stands behind a `go` is meant for its search.
             while let Some(input) = self.queue.pop_front() {
+                self.ends -= usize::from(input.ends());
                 if self.job.is_some() && input.interrupts() {
                     self.queue.push_front(input);
-                    if self.job.as_ref().is_some_and(|job| job.is_search) {
+                    // A count is waited for, unless it is to end, wherever in the queue that stands.
+                    if self.ends > 0 || self.job.as_ref().is_some_and(|job| job.is_search) {
                         self.stop()?;
                     }
                     // A held search is over at once, another tells when it is.
