@@ -447,6 +447,16 @@ fn extra_commands_answer_on_request() {
 }
 
 #[test]
+fn a_stop_ends_every_count_before_it() {
+    let mut hub = HubProcess::start();
+    hub.say_all(&["perft depth=30", "go", "fen", "perft depth=30", "eval", "stop"]);
+    let lines = hub.until("eval");
+    let count = |word: &str| lines.iter().filter(|line| line.starts_with(word)).count();
+    assert_eq!((count("error "), count("done"), count("fen ")), (2, 1, 1), "{lines:?}");
+    hub.expect(&[]);
+}
+
+#[test]
 fn every_variant_answers_in_every_position_of_a_short_game() {
     let mut hub = HubProcess::start();
     let lines = handshake(&mut hub);

@@ -8,4 +8,6 @@ mod message;
 mod parameters;
 mod session;
 
-pub use session::{Options, run};
+pub use command::{Command, GoCommand, Level, Mode, PositionCommand};
+pub use line::{Argument, Line, LineError};
+pub use session::{Options, SessionError, run};
