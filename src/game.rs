@@ -224,6 +224,8 @@ pub enum UpperPiece {
     King,
     /// Two checkers, one on the other.
     Double,
+    /// Nothing: all pieces are alike.
+    None,
 }
 
 /// What is known of a game without playing it.

@@ -8,6 +8,9 @@ pub enum Layout {
     Dark,
     /// Every square.
     All,
+    /// Every one, and they are points on lines: the rows, the columns, and the diagonals through
+    /// every second point, the corners among them.
+    Points,
 }
 
 /// The playing squares of a board.
@@ -28,6 +31,8 @@ impl Squares {
     pub const DARK_10: Squares = Squares { width: 10, height: 10, layout: Layout::Dark };
     /// All 64 squares of the board of 8x8.
     pub const ALL_8: Squares = Squares { width: 8, height: 8, layout: Layout::All };
+    /// The 25 points of the board of alquerque.
+    pub const POINTS_5: Squares = Squares { width: 5, height: 5, layout: Layout::Points };
 
     /// How many squares there are.
     #[must_use]
@@ -40,7 +45,7 @@ impl Squares {
     pub const fn row(&self) -> usize {
         match self.layout {
             Layout::Dark => self.width / 2,
-            Layout::All => self.width,
+            Layout::All | Layout::Points => self.width,
         }
     }
 
@@ -51,7 +56,7 @@ impl Squares {
         let column = square % self.row();
         match self.layout {
             Layout::Dark => (2 * column + (self.height - 1 - row) % 2, row),
-            Layout::All => (column, row),
+            Layout::All | Layout::Points => (column, row),
         }
     }
 
@@ -64,8 +69,24 @@ impl Squares {
         match self.layout {
             Layout::Dark if (column + self.height - 1 - row) % 2 == 1 => None,
             Layout::Dark => Some(row * self.row() + column / 2),
-            Layout::All => Some(row * self.row() + column),
+            Layout::All | Layout::Points => Some(row * self.row() + column),
         }
+    }
+
+    /// The points that lines join to a point, none for a square.
+    pub fn joined(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
+        let (column, row) = self.place(point);
+        let is_crossing = (column + row).is_multiple_of(2);
+        (0..self.count()).filter(move |&other| {
+            let (other_column, other_row) = self.place(other);
+            let apart = (column.abs_diff(other_column), row.abs_diff(other_row));
+            self.layout == Layout::Points
+                && match apart {
+                    (0, 1) | (1, 0) => true,
+                    (1, 1) => is_crossing,
+                    _ => false,
+                }
+        })
     }
 
     /// The number of the square in the books that count row by row from a1 upwards (the Russian
@@ -115,13 +136,26 @@ mod tests {
 
     #[test]
     fn names_lead_back_to_their_squares() {
-        for squares in [Squares::DARK_8, Squares::DARK_10, Squares::ALL_8] {
+        for squares in [Squares::DARK_8, Squares::DARK_10, Squares::ALL_8, Squares::POINTS_5] {
             for square in 0..squares.count() {
                 assert_eq!(squares.named(&squares.name(square)), Some(square));
                 assert_eq!(squares.read(&(square + 1).to_string()), Some(square));
                 assert_eq!(squares.upward(squares.upward(square + 1)), square + 1);
             }
         }
+    }
+
+    #[test]
+    fn lines_join_points_and_no_squares() {
+        let names = |name: &str| {
+            let board = Squares::POINTS_5;
+            let point = board.named(name).unwrap();
+            board.joined(point).map(|next| board.name(next)).collect::<Vec<_>>()
+        };
+        assert_eq!(names("a1"), ["a2", "b2", "b1"]);
+        assert_eq!(names("c2"), ["c3", "b2", "d2", "c1"]);
+        assert_eq!(names("c3"), ["b4", "c4", "d4", "b3", "d3", "b2", "c2", "d2"]);
+        assert_eq!(Squares::ALL_8.joined(9).count(), 0);
     }
 
     #[test]
@@ -133,6 +167,8 @@ mod tests {
         assert_eq!(Squares::DARK_10.name(45), "a1");
         assert_eq!(Squares::ALL_8.name(0), "a8");
         assert_eq!(Squares::ALL_8.name(63), "h1");
+        assert_eq!(Squares::POINTS_5.name(0), "a5");
+        assert_eq!(Squares::POINTS_5.name(24), "e1");
     }
 
     #[test]
