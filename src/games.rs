@@ -1,5 +1,6 @@
 //! The games that damier plays, in one table. This is the only place that knows them all.
 
+pub mod alquerque;
 pub mod draughts;
 pub mod extreme;
 pub mod impasse;
@@ -58,6 +59,7 @@ variants! {
     Poddavki => Draughts<rules::poddavki::Poddavki>,
     Impasse => impasse::Impasse,
     Extreme => extreme::Extreme,
+    Alquerque => alquerque::Alquerque,
 }
 
 impl Variant {

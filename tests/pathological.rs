@@ -90,6 +90,13 @@ fn jumps_and_sandwiches_everywhere() {
 }
 
 #[test]
+fn twelve_pieces_round_one_on_25_points() {
+    use damier::games::alquerque::Alquerque;
+    let most = hub::<Alquerque>("Weeebeebbbbebebwebbbbeeebe");
+    assert_eq!(check::<Alquerque>(&most), 260);
+}
+
+#[test]
 fn a_long_text_is_refused_at_once() {
     type Russian = Draughts<rules::russian::Russian>;
     let position = Russian::start(&settings::<Russian>());

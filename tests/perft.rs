@@ -62,13 +62,14 @@ fn the_start_of_each_game() {
         258_895_763,
         1_665_861_398,
     ];
-    let starts: [(Variant, &[u64]); 6] = [
+    let starts: [(Variant, &[u64]); 7] = [
         (Variant::International, &family_10),
         (Variant::Losing, &family_10),
         (Variant::Russian, &family_8),
         (Variant::Poddavki, &family_8),
         (Variant::Impasse, &[22, 492, 9_692, 193_139, 3_489_530, 62_805_389]),
         (Variant::Extreme, &[14, 196, 2_606, 29_762, 327_226, 3_317_152]),
+        (Variant::Alquerque, &[4, 5, 6, 12, 27, 95, 411, 1_756, 7_623]),
     ];
     assert_eq!(starts.map(|(variant, _)| variant), Variant::ALL, "each game is here");
     for (variant, counts) in starts {
@@ -119,6 +120,11 @@ fn recorded_positions_of_impasse() {
 #[test]
 fn recorded_positions_of_extreme_checkers() {
     assert!(compare_file(Variant::Extreme, include_str!("data/perft/extreme.epd")) > 200);
+}
+
+#[test]
+fn recorded_positions_of_alquerque() {
+    assert!(compare_file(Variant::Alquerque, include_str!("data/perft/alquerque.epd")) > 750);
 }
 
 #[derive(Deserialize)]
