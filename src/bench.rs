@@ -56,6 +56,7 @@ fn positions(variant: Variant) -> (u32, &'static [&'static str]) {
         Variant::Poddavki => (15, RUSSIAN),
         Variant::Impasse => (7, IMPASSE),
         Variant::Extreme => (9, EXTREME),
+        Variant::Alquerque => (13, ALQUERQUE),
         _ if variant.facts().squares.count() > 32 => (10, &[]),
         _ => (13, &[]),
     }
@@ -79,3 +80,6 @@ const EXTREME: &[&str] = &[
     "B:Wa1,c1,f1,h1,a2,e2,g2,h2,a3,h3,a4,c4,d4:BKg1,f5,c6,d6,e6,g6,a7,d7,g7,h7,a8,b8,c8,d8,e8",
     "B:Wb1,c1,f1,g1,h1,c2,b3,g3,g4,h4,Kd5:BKa1,c5,e5,g5,f6,e7,a8,d8",
 ];
+
+const ALQUERQUE: &[&str] =
+    &["W:Wa1,c1,d1,e1,b2,d2,e3:Bb3,a4,c4,e4,b5,d5,e5", "B:Wb1,d1,c2,a3:Bc4,e4,b5,d5"];

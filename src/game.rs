@@ -225,6 +225,8 @@ pub enum UpperPiece {
     King,
     /// Two checkers, one on the other.
     Double,
+    /// Nothing: all pieces are alike.
+    None,
 }
 
 /// How the books of a game number the squares; always row by row.

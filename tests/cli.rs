@@ -105,7 +105,7 @@ fn variants_are_listed() {
         }
     }
     let names: Vec<_> = listed.iter().map(|variant| variant["name"].as_str().unwrap()).collect();
-    for name in ["normal", "losing", "russian", "poddavki", "impasse", "extreme"] {
+    for name in ["normal", "losing", "russian", "poddavki", "impasse", "extreme", "alquerque"] {
         assert!(names.contains(&name), "{name}");
     }
     assert_eq!(names[0], "normal");

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use common::checks::position::{NOTATIONS, check_position};
 use common::{checks, random_games, settings, turns};
-use damier::game::{Game, HubPosition, Outcome, Position};
+use damier::game::{Game, HubPosition, Outcome, Position, UpperPiece};
 use damier::games::{Variant, Visitor};
 use damier::line::Line;
 use proptest::prelude::*;
@@ -74,15 +74,16 @@ fn a_line_ends_by_its_position_or_by_the_third_repetition() {
     }
 }
 
-/// A random position of men and kings, or of singles and doubles: few of the side to move and
-/// many of the other, so that captures are long.
-fn crowded(random: &mut StdRng, squares: usize) -> String {
+/// A random position of men and kings, or of singles and doubles, or of pieces of one kind: few
+/// of the side to move and many of the other, so that captures are long.
+fn crowded(random: &mut StdRng, squares: usize, upper: UpperPiece) -> String {
     let mut board = vec!['e'; squares];
+    let is_upper = |random: &mut StdRng| upper != UpperPiece::None && random.random();
     for _ in 0..random.random_range(1..4) {
-        board[random.random_range(0..squares)] = if random.random() { 'W' } else { 'w' };
+        board[random.random_range(0..squares)] = if is_upper(random) { 'W' } else { 'w' };
     }
     for _ in 0..random.random_range(2..squares / 3) {
-        board[random.random_range(0..squares)] = if random.random() { 'B' } else { 'b' };
+        board[random.random_range(0..squares)] = if is_upper(random) { 'B' } else { 'b' };
     }
     std::iter::once('W').chain(board).collect()
 }
@@ -96,7 +97,7 @@ impl Visitor for Crowded {
         let mut random = StdRng::seed_from_u64(5);
         let mut read = 0;
         for _ in 0..self.0 {
-            let hub = crowded(&mut random, G::FACTS.squares.count());
+            let hub = crowded(&mut random, G::FACTS.squares.count(), G::FACTS.upper);
             if let Ok(position) = G::read_hub(&HubPosition::new(&hub), &settings::<G>()) {
                 check_position::<G>(&position, &turns(&position), &settings::<G>());
                 read += 1;
@@ -156,7 +157,7 @@ proptest! {
 
     #[test]
     fn a_text_like_a_hub_position_is_refused_or_kept(
-        text in "[WB]([wbWBeeeeeeeee]{32}|[wbWBeeeeeeeee]{50}|[wbWBeeeeeeeee]{64}|[wbWBex]{0,66})"
+        text in "[WB]([wbWBeeeeeeeee]{32}|[wbWBeeeeeeeee]{50}|[wbeee]{25}|[wbWBeeeeeeeee]{64}|[wbWBex]{0,66})"
     ) {
         checks::fen(text.as_bytes());
     }

@@ -94,6 +94,13 @@ fn jumps_and_sandwiches_everywhere() {
 }
 
 #[test]
+fn twelve_pieces_round_one_on_25_points() {
+    use damier::games::alquerque::Alquerque;
+    let most = hub::<Alquerque>("Weeebeebbbbebebwebbbbeeebe");
+    assert_eq!(check::<Alquerque>(&most), 260);
+}
+
+#[test]
 fn a_long_text_is_refused_at_once() {
     let turns = ["a1".repeat(100_000), "1x".repeat(100_000), "é".repeat(100_000)];
     let positions = [
