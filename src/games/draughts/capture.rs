@@ -2,6 +2,7 @@
 //! obstacles until the turn is over, and no piece is jumped twice.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use crate::game::{Side, Turns};
 use crate::games::draughts::bits::Bits;
@@ -74,7 +75,9 @@ struct Walk<R: Rules> {
     first: usize,
     /// The most pieces that a turn has captured so far.
     most: u32,
-    seen: HashSet<(u32, R::Bits, bool)>,
+    /// Places with the pieces captured on the way. Its hasher costs nothing where, as nearly
+    /// always, it stays empty.
+    seen: HashSet<(u32, R::Bits, bool), BuildHasherDefault<DefaultHasher>>,
 }
 
 impl<R: Rules> Walk<R> {
@@ -88,7 +91,7 @@ impl<R: Rules> Walk<R> {
             from: 0,
             first: 0,
             most: 0,
-            seen: HashSet::new(),
+            seen: HashSet::default(),
         }
     }
 
