@@ -8,8 +8,16 @@ use crate::engine::EngineError;
 use crate::games::Variant;
 use crate::search::{Control, Limits};
 
-/// Bytes of the table.
-const TABLE: usize = 16 << 20;
+/// How a bench searches.
+#[derive(Clone, Copy, Debug)]
+pub struct Bench {
+    /// Plies; the depth that each game has of its own if none are told.
+    pub depth: Option<u32>,
+    /// Threads.
+    pub threads: usize,
+    /// Bytes of the table.
+    pub table: usize,
+}
 
 /// What a bench has found.
 #[derive(Clone, Copy, Debug)]
@@ -22,21 +30,22 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches the positions of a game, to its own depth if none is given.
+/// Searches the positions of a game, each with an empty table.
 ///
 /// # Errors
 /// If there is no memory or no thread for an engine.
 ///
 /// # Panics
 /// If one of the positions is not of the game.
-pub fn run(variant: Variant, depth: Option<u32>) -> Result<BenchResult, EngineError> {
+pub fn run(variant: Variant, bench: &Bench) -> Result<BenchResult, EngineError> {
     let (own_depth, positions) = positions(variant);
-    let depth = depth.unwrap_or(own_depth);
+    let depth = bench.depth.unwrap_or(own_depth);
     let mut result = BenchResult { depth, nodes: 0, time: Duration::ZERO };
     for text in std::iter::once(PositionText::Start)
         .chain(positions.iter().map(|fen| PositionText::guess(fen)))
     {
-        let mut engine = variant.engine(1, TABLE)?;
+        let mut engine = variant.engine(bench.threads, bench.table)?;
+        engine.get_ready();
         engine.game_mut().set_position(&text).expect("the positions are legal");
         let begun = Instant::now();
         let limits = Limits { depth: Some(depth), ..Limits::default() };

@@ -78,6 +78,8 @@ fn what_is_not_a_command_is_refused() {
     refuse(&["hub", "--line-delay", "x"], &["x"]);
     refuse(&["bench", "-g", "chess"], &["chess"]);
     refuse(&["bench", "--depth", "0"], &["0"]);
+    refuse(&["bench", "--threads", "0"], &["0"]);
+    refuse(&["bench", "--hash", "0"], &["0"]);
 }
 
 #[test]
@@ -310,6 +312,10 @@ fn the_bench_is_the_same_every_time() {
     let one = ["bench", "-g", "poddavki", "--depth", "4"];
     assert_eq!(nodes(&one), nodes(&one));
     assert!(nodes(&one) > 0);
+    // A small table forgets, so that more must be searched again; two threads both search.
+    let deep = |table: &str| nodes(&["bench", "-g", "normal", "--depth", "9", "--hash", table]);
+    assert_ne!(deep("1"), deep("32"));
+    assert!(nodes(&["bench", "-g", "poddavki", "--depth", "4", "--threads", "2"]) > 0);
 }
 
 #[test]

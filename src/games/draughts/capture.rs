@@ -2,6 +2,7 @@
 //! may be chosen.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use crate::game::{Side, Turns};
 use crate::games::draughts::bits::Bits;
@@ -89,7 +90,9 @@ struct Walk<R: Rules> {
     first: usize,
     /// The worth of the best capture so far.
     best: u32,
-    seen: HashSet<(u32, Way<R::Bits>, bool)>,
+    /// Places with what was done on the way. Its hasher costs nothing where, as nearly always, it
+    /// stays empty.
+    seen: HashSet<(u32, Way<R::Bits>, bool), BuildHasherDefault<DefaultHasher>>,
 }
 
 impl<R: Rules> Walk<R> {
@@ -102,7 +105,7 @@ impl<R: Rules> Walk<R> {
             their_kings: position.kings_of(position.side.opponent()),
             first: 0,
             best: 0,
-            seen: HashSet::new(),
+            seen: HashSet::default(),
         }
     }
 
