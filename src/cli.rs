@@ -6,6 +6,7 @@ mod bench;
 mod diagram;
 mod hub;
 mod moves;
+mod pdn;
 mod perft;
 mod variants;
 
@@ -45,6 +46,7 @@ enum Command {
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
     Diagram(diagram::Arguments),
+    Pdn(pdn::Arguments),
 }
 
 impl Arguments {
@@ -69,6 +71,7 @@ impl Arguments {
             Some(Command::Analyse(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
             Some(Command::Diagram(arguments)) => arguments.run(),
+            Some(Command::Pdn(arguments)) => arguments.run(),
         }
     }
 }

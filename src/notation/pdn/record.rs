@@ -12,8 +12,8 @@ pub struct Record {
     pub variant: Variant,
     /// How the moves name squares.
     pub naming: Naming,
-    /// The tags in their order, but for those that the other fields tell: `GameType`, `Variant`,
-    /// `FEN`, `SetUp` and `Result`.
+    /// The tags that are not empty, those first that the standard wants first, but for those that
+    /// the other fields tell: `GameType`, `Variant`, `FEN`, `SetUp` and `Result`.
     pub tags: Vec<(String, String)>,
     /// The position that it starts from.
     pub start: Position,

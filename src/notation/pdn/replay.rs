@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use super::board::{Board, board, has_numbers, named, plain_fen};
 use super::ending::Ending;
 use super::fault::{Fault, GameError, Place, SyntaxError};
-use super::game_type::{self, Corner, Told};
+use super::game_type::{self, Corner, GameTypeError, Told};
 use super::reader::{Event, Visitor};
 use super::record::{Item, Played, Record};
+use super::writer::ROSTER;
 use crate::any::PositionText;
 use crate::game::{Side, TurnError};
 use crate::games::Variant;
@@ -56,6 +57,7 @@ pub struct Replay {
     games: u64,
     /// Tags, and comments before them, until something else comes.
     tags: Vec<(String, String)>,
+    places: Vec<Place>,
     early: Vec<(Place, String)>,
     /// Where the present game begins.
     begin: Place,
@@ -98,6 +100,7 @@ impl Replay {
             keep,
             games: 0,
             tags: Vec::new(),
+            places: Vec::new(),
             early: Vec::new(),
             begin: Place::START,
             table: None,
@@ -110,6 +113,17 @@ impl Replay {
     fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// Where the tag stands that an error is about, or the game.
+    fn place_of(&self, error: &GameError) -> Place {
+        let name = match error {
+            GameError::Position { .. } => "FEN",
+            GameError::Type(GameTypeError::Name { .. }) => "Variant",
+            _ => "GameType",
+        };
+        let index = self.tags.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
+        index.map_or(self.begin, |index| self.places[index])
     }
 
     /// Finds out what the game is, once its tags are over.
@@ -151,16 +165,11 @@ impl Replay {
             Keep::National => Some(variant.facts().naming),
             Keep::Nothing => None,
         };
-        let untold = |(name, _): &&(String, String)| {
-            !["GameType", "Variant", "FEN", "SetUp", "Result"]
-                .iter()
-                .any(|told| told.eq_ignore_ascii_case(name))
-        };
         let tagged = self.tag("Result").and_then(Ending::read);
         let record = naming.map(|naming| Record {
             variant,
             naming,
-            tags: self.tags.iter().filter(untold).cloned().collect(),
+            tags: own_tags(&self.tags),
             is_set_up: start != usual,
             start,
             items: Vec::new(),
@@ -242,20 +251,22 @@ impl Replay {
         Ok(())
     }
 
-    fn take(&mut self, place: Place, event: Event) -> Result<(), GameError> {
+    fn take(&mut self, place: Place, event: Event) -> Result<(), (Place, GameError)> {
+        let here = |error| (place, error);
         if matches!(self.course, Course::Tags) {
             match event {
                 Event::Tag(name, value) => {
                     self.size += name.len() + value.len();
                     self.tags.push((name.into_owned(), value.into_owned()));
-                    return self.check_size();
+                    self.places.push(place);
+                    return self.check_size().map_err(here);
                 }
                 Event::Comment(text) => {
                     self.size += text.len() + size_of::<Item>();
                     self.early.push((place, text.into_owned()));
-                    return self.check_size();
+                    return self.check_size().map_err(here);
                 }
-                _ => self.begin_course()?,
+                _ => self.begin_course().map_err(|error| (self.place_of(&error), error))?,
             }
         }
         if let Course::Waiting(events) = &mut self.course {
@@ -265,9 +276,9 @@ impl Replay {
             };
             self.size += text + size_of::<(Place, Event)>();
             events.push((place, event.into_owned()));
-            return self.check_size();
+            return self.check_size().map_err(here);
         }
-        self.apply(&event)
+        self.apply(&event).map_err(here)
     }
 
     /// A fault of the present game.
@@ -281,17 +292,15 @@ impl Replay {
 
     /// Plays the events of a game that is not known by the rules of each game that it may be, up
     /// to the first that allows everything. If none does, the one that came furthest tells.
-    fn guess(&mut self) {
-        let Course::Waiting(events) = std::mem::replace(&mut self.course, Course::Tags) else {
-            return;
-        };
+    fn guess(&mut self, events: &[(Place, Event)]) {
         let size = self.size;
         let mut nearest: Option<(Place, Fault)> = None;
         for variant in game_type::likely() {
             self.size = size;
             let mut failed = self.begin_game(Told { variant, corner: None }).err();
+            let is_of_tags = failed.is_some();
             let mut place = Place::START;
-            for (at, event) in &events {
+            for (at, event) in events {
                 if failed.is_some() {
                     break;
                 }
@@ -299,8 +308,7 @@ impl Replay {
                 failed = self.apply(event).err();
             }
             let Some(error) = failed else { return };
-            // What is wrong with tags has no place of its own.
-            let shown = if place == Place::START { self.begin } else { place };
+            let shown = if is_of_tags { self.place_of(&error) } else { place };
             let fault = self.fault_at(shown, error);
             if nearest.as_ref().is_none_or(|(far, _)| place.offset > far.offset) {
                 nearest = Some((place, fault));
@@ -337,6 +345,18 @@ impl Game {
             legal: table.legal(),
         })
     }
+}
+
+/// The tags that no other field of a record tells, in the order of the standard.
+fn own_tags(tags: &[(String, String)]) -> Vec<(String, String)> {
+    const TOLD: [&str; 5] = ["GameType", "Variant", "FEN", "SetUp", "Result"];
+    let is_own = |(name, value): &&(String, String)| {
+        !value.is_empty() && !TOLD.iter().any(|told| told.eq_ignore_ascii_case(name))
+    };
+    let mut own: Vec<_> = tags.iter().filter(is_own).cloned().collect();
+    let place = |name: &str| ROSTER.iter().position(|first| *first == name);
+    own.sort_by_key(|(name, _)| place(name).unwrap_or(ROSTER.len()));
+    own
 }
 
 /// The error with the text as it was written.
@@ -377,6 +397,7 @@ impl Visitor for Replay {
     fn begin(&mut self, place: Place) {
         self.games += 1;
         self.tags.clear();
+        self.places.clear();
         self.early.clear();
         self.course = Course::Tags;
         self.size = 0;
@@ -385,12 +406,9 @@ impl Visitor for Replay {
     }
 
     fn event(&mut self, place: Place, event: Event<'_>) -> ControlFlow<()> {
-        let was_known = !matches!(self.course, Course::Tags);
         match self.take(place, event) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                let is_of_tags = !was_known && !matches!(error, GameError::Turn { .. });
-                let place = if is_of_tags { self.begin } else { place };
+            Err((place, error)) => {
                 self.fault = Some(self.fault_at(place, error));
                 ControlFlow::Break(())
             }
@@ -406,11 +424,15 @@ impl Visitor for Replay {
             && matches!(self.course, Course::Tags)
             && let Err(error) = self.begin_course()
         {
-            self.fault = Some(self.fault_at(self.begin, error));
+            self.fault = Some(self.fault_at(self.place_of(&error), error));
         }
-        let is_guess = matches!(self.course, Course::Waiting(_));
-        if self.fault.is_none() {
-            self.guess();
+        let mut is_guess = false;
+        if let Course::Waiting(events) = &mut self.course {
+            is_guess = true;
+            let events = std::mem::take(events);
+            if self.fault.is_none() {
+                self.guess(&events);
+            }
         }
         let (variant, turns, record) = match std::mem::replace(&mut self.course, Course::Tags) {
             Course::Played(mut game) => {

@@ -36,9 +36,9 @@ pub(super) fn scan(text: &[u8], turn: &mut String) -> Option<(usize, Word)> {
     loop {
         let gap = blanks(&text[at..]);
         if let Some((length, sign)) = sign(&text[at + gap..]) {
-            // A stroke that stands alone is a move that was not made, unless a square is still
-            // to come.
-            let joins = gap == 0 || sign != '-' || squares == 1;
+            // Behind a blank a sign goes on with a first square or with a capture: a stroke that
+            // stands alone is a move that was not made.
+            let joins = gap == 0 || squares == 1 || (sign != '-' && !turn.contains('-'));
             let next = at + gap + length;
             let next = next + blanks(&text[next..]);
             let kept = turn.len();
@@ -162,6 +162,7 @@ mod tests {
             ("32\u{2013}28", "32-28", 7),
             ("28\u{d7}19", "28x19", 6),
             ("32-28 - 42.", "32-28", 5),
+            ("32-28 x23", "32-28", 5),
             ("32-28!?", "32-28", 5),
             ("14x23+K", "14x23+K", 7),
         ] {

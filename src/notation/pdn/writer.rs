@@ -8,22 +8,17 @@ use crate::game::Side;
 /// The length that lines of moves do not pass if they can be broken.
 const WIDTH: usize = 80;
 
-/// The tags that come first, in their order.
-const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+/// The tags that come first, in their order; the result follows.
+pub(super) const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 impl Record {
     /// All tags in the order of the standard, those too that fields tell.
     #[must_use]
     pub fn all_tags(&self) -> Vec<(&str, String)> {
-        let is_first = |name: &str| ROSTER.contains(&name);
-        let filled = || {
-            let tags = self.tags.iter().filter(|(_, value)| !value.is_empty());
-            tags.map(|(name, value)| (name.as_str(), value.clone()))
-        };
+        let is_first = |(name, _): &&(String, String)| ROSTER.contains(&name.as_str());
+        let first = self.tags.iter().take_while(is_first).count();
         let mut tags: Vec<(&str, String)> = Vec::new();
-        for first in ROSTER {
-            tags.extend(filled().filter(|(name, _)| *name == first));
-        }
+        tags.extend(self.tags[..first].iter().map(|(name, value)| (name.as_str(), value.clone())));
         let facts = self.variant.facts();
         let game_type = GameType::of(facts);
         tags.push(("Result", self.ending_text().to_owned()));
@@ -37,7 +32,7 @@ impl Record {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", self.start.fen.clone()));
         }
-        tags.extend(filled().filter(|(name, _)| !is_first(name)));
+        tags.extend(self.tags[first..].iter().map(|(name, value)| (name.as_str(), value.clone())));
         tags
     }
 
