@@ -725,6 +725,15 @@ fn run(arguments: &[&str], input: &[u8]) -> (i32, String, String) {
     (output.status.code().expect("no signal ended it"), text(output.stdout), text(output.stderr))
 }
 
+#[test]
+fn every_help_has_an_example() {
+    for command in ["check", "convert", "annotate"] {
+        let (code, output, _) = run(&["pdn", command, "--help"], b"");
+        assert_eq!(code, 0);
+        assert!(output.contains("Example") && output.contains("damier pdn "), "{output}");
+    }
+}
+
 /// A folder of its own, and a path in it.
 fn scratch(name: &str) -> std::path::PathBuf {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("pdn");
@@ -889,8 +898,7 @@ fn errors_are_marked() {
     let path = scratch("marked.pdn");
     let output = path.to_str().expect("UTF-8");
     // White gives a man for nothing.
-    let game =
-        b"[GameType \"20\"][FEN \"W:W28,38,48:B13,8,3\"] 1. 28-23 13-19 2. 23x14 *";
+    let game = b"[GameType \"20\"][FEN \"W:W28,38,48:B13,8,3\"] 1. 28-23 13-19 2. 23x14 *";
     let arguments = ["pdn", "annotate", "-", "--depth", "8", "-o", output];
     let (code, _, errors) = run(&arguments, game);
     assert_eq!(code, 0, "{errors}");

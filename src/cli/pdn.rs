@@ -27,7 +27,6 @@ pub(super) struct Arguments {
 enum Command {
     Check(check::Arguments),
     Convert(convert::Arguments),
-    #[command(visible_alias = "analyse", alias = "analyze")]
     Annotate(annotate::Arguments),
 }
 
@@ -69,4 +68,15 @@ fn open(
 /// The name of a file in messages.
 fn shown(path: &Path) -> String {
     if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() }
+}
+
+/// `1 game`, `2 games`.
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What has become of the games of a file.
+fn summary(name: &str, written: u64, faults: u64) -> String {
+    let left_out = if faults > 0 { format!(", {faults} left out") } else { String::new() };
+    format!("{name}: {} written{left_out}", counted(written, "game"))
 }

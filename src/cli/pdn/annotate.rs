@@ -106,7 +106,7 @@ impl Arguments {
             self.output.display()
         );
         progress.finish_and_clear();
-        eprintln!("{name}: {written} games written, {faults} left out");
+        eprintln!("{}", super::summary(&name, written, faults));
         Ok(faults == 0)
     }
 

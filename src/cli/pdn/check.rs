@@ -59,13 +59,13 @@ impl Count {
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted =
-            |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-        f.write_str(&counted(self.games, "game"))?;
+        f.write_str(&super::counted(self.games, "game"))?;
         if !self.variants.is_empty() {
             write!(f, " ({})", self.variants.join(", "))?;
         }
-        write!(f, ", {}, {}", counted(self.turns, "move"), counted(self.faults, "fault"))
+        let counts = [(self.turns, "move"), (self.faults, "fault")];
+        let [turns, faults] = counts.map(|(count, what)| super::counted(count, what));
+        write!(f, ", {turns}, {faults}")
     }
 }
 

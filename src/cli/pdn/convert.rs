@@ -100,7 +100,7 @@ impl Arguments {
         output.finish()?;
         progress.finish_and_clear();
         if is_told || faults > 0 {
-            eprintln!("{name}: {written} games written, {faults} left out");
+            eprintln!("{}", super::summary(&name, written, faults));
         }
         Ok(faults == 0)
     }

@@ -1,4 +1,4 @@
-//! A game as a JSON object; `protocol.md` has its schema.
+//! A game as a JSON object; `pdn.md` has its schema.
 
 use damier::game::Side;
 use damier::notation::pdn::clock::Clock;
