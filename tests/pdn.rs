@@ -74,7 +74,7 @@ fn fault(bytes: impl AsRef<[u8]>) -> (String, GameError) {
     let mut faults = faults(bytes);
     assert_eq!(faults.len(), 1, "{faults:?}");
     let fault = faults.remove(0);
-    (fault.place.to_string(), fault.error)
+    (fault.place.to_string(), *fault.error)
 }
 
 fn syntax(bytes: impl AsRef<[u8]>) -> (String, SyntaxError) {
@@ -544,7 +544,7 @@ fn nesting_has_a_bound() {
     };
     assert!(nested(32).is_ok());
     let error = nested(33).expect_err("it is too deep").error;
-    assert_eq!(error, GameError::Syntax(SyntaxError::Nesting { most: 32 }));
+    assert_eq!(*error, GameError::Syntax(SyntaxError::Nesting { most: 32 }));
 }
 
 #[test]
@@ -554,7 +554,7 @@ fn a_game_has_a_bound() {
         format!("[GameType \"20\"]\n{}32-28 *\n\n[GameType \"20\"] 32-28 *", comment.repeat(200));
     let kept = outcomes(text.as_bytes());
     let error = kept[0].record.clone().expect_err("it is too large").error;
-    assert!(matches!(error, GameError::TooLarge { .. }), "{error}");
+    assert!(matches!(*error, GameError::TooLarge { .. }), "{error}");
     assert!(kept[1].record.is_ok());
     let guessed = outcomes(text.replace("[GameType \"20\"]", "[Event \"x\"]").as_bytes());
     assert!(guessed[0].record.is_err() && guessed[1].record.is_ok());
@@ -891,6 +891,36 @@ fn annotation_goes_on_from_wherever_it_was_stopped() {
     let (code, _, errors) = run(&arguments, ANNOTATED.as_bytes());
     assert_eq!(code, 2);
     assert!(errors.contains("was not begun with this input and these limits"), "{errors}");
+}
+
+#[test]
+fn a_killed_annotation_leaves_a_file_that_is_right() {
+    let path = scratch("killed.pdn");
+    let output = path.to_str().expect("UTF-8");
+    let input = in_data("kurnik");
+    let arguments = ["pdn", "annotate", &input, "--nodes", "3000", "-o", output];
+    let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(arguments)
+        .spawn()
+        .expect("the program runs");
+    let annotated =
+        || std::fs::read_to_string(&path).map_or(0, |text| text.matches("%eval").count());
+    while annotated() < 20 {
+        assert!(process.try_wait().expect("it can be asked").is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    process.kill().expect("it can be killed");
+    process.wait().expect("it is over");
+    let stopped = std::fs::read_to_string(&path).expect("it is there");
+    let last = records(&stopped).pop().expect("a game");
+    let whole = records(case("kurnik"));
+    assert!(moves(&whole[0]).starts_with(&moves(&last)), "{stopped}");
+    let (code, _, errors) = run(&[&arguments[..], &["--resume"]].concat(), b"");
+    assert_eq!(code, 0, "{errors}");
+    let resumed = std::fs::read_to_string(&path).expect("it is there");
+    assert!(resumed.starts_with(&stopped));
+    let resumed = records(&resumed);
+    assert!(resumed.iter().map(moves).eq(whole.iter().map(moves)));
 }
 
 #[test]

@@ -6,13 +6,14 @@ mod convert;
 mod json;
 mod output;
 
+use std::io;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
 use damier::games::Variant;
 use damier::notation::pdn::Games;
-use damier::notation::pdn::replay::Keep;
-use indicatif::{ProgressBar, ProgressBarIter};
+use damier::notation::pdn::replay::{Keep, Outcome};
+use indicatif::ProgressBar;
 
 use super::analyse::stream::{self, Source};
 
@@ -58,7 +59,7 @@ fn open(
     fallback: &FallbackArguments,
     keep: Keep,
     small: u64,
-) -> anyhow::Result<(Games<ProgressBarIter<Box<dyn std::io::Read + Send>>>, ProgressBar)> {
+) -> anyhow::Result<(impl Iterator<Item = io::Result<Outcome>> + use<>, ProgressBar)> {
     let Source { reader, size } = stream::open(path)?;
     let progress = stream::progress(size.filter(|&size| size >= small));
     let games = Games::new(progress.wrap_read(reader), fallback.variant, keep);

@@ -147,7 +147,7 @@ pub struct Fault {
     /// The number of the move that is read, and whose it is.
     pub turn: Option<(u32, Side)>,
     /// What is wrong.
-    pub error: GameError,
+    pub error: Box<GameError>,
 }
 
 fn move_hint(turn: Option<(u32, Side)>) -> String {

@@ -251,8 +251,8 @@ impl Replay {
         Ok(())
     }
 
-    fn take(&mut self, place: Place, event: Event) -> Result<(), (Place, GameError)> {
-        let here = |error| (place, error);
+    fn take(&mut self, place: Place, event: Event) -> Result<(), Box<(Place, GameError)>> {
+        let here = |error| Box::new((place, error));
         if matches!(self.course, Course::Tags) {
             match event {
                 Event::Tag(name, value) => {
@@ -266,7 +266,9 @@ impl Replay {
                     self.early.push((place, text.into_owned()));
                     return self.check_size().map_err(here);
                 }
-                _ => self.begin_course().map_err(|error| (self.place_of(&error), error))?,
+                _ => {
+                    self.begin_course().map_err(|error| Box::new((self.place_of(&error), error)))?
+                }
             }
         }
         if let Course::Waiting(events) = &mut self.course {
@@ -287,7 +289,7 @@ impl Replay {
             (Course::Played(_), Some((_, table)), GameError::Turn { .. }) => Some(table.next()),
             _ => None,
         };
-        Fault { place, game: self.games, turn, error }
+        Fault { place, game: self.games, turn, error: Box::new(error) }
     }
 
     /// Plays the events of a game that is not known by the rules of each game that it may be, up
@@ -408,7 +410,8 @@ impl Visitor for Replay {
     fn event(&mut self, place: Place, event: Event<'_>) -> ControlFlow<()> {
         match self.take(place, event) {
             Ok(()) => ControlFlow::Continue(()),
-            Err((place, error)) => {
+            Err(error) => {
+                let (place, error) = *error;
                 self.fault = Some(self.fault_at(place, error));
                 ControlFlow::Break(())
             }

@@ -75,7 +75,7 @@ pub(super) fn scan(text: &[u8], turn: &mut String) -> Option<(usize, Word)> {
     match first {
         1..=3 => Some((at, Word::Number(number(turn), false))),
         // Squares of two digits each, without a sign.
-        _ if first % 2 == 0 => {
+        _ if first.is_multiple_of(2) => {
             for place in (2..first).step_by(2).rev() {
                 turn.insert(place, '-');
             }
