@@ -4,8 +4,8 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::game::{
-    Evaluator, Facts, Game, GameResult, Notation, Position, PositionError, Settings, Side, Turn,
-    TurnError,
+    Evaluator, Facts, Game, GameResult, HubPosition, Notation, Position, PositionError, Settings,
+    Side, Turn, TurnError,
 };
 use crate::games::{Variant, Visitor};
 use crate::line::Line;
@@ -19,8 +19,8 @@ pub enum PositionText<'a> {
     Start,
     /// A FEN.
     Fen(&'a str),
-    /// A Hub position and the plies without progress before it.
-    Hub(&'a str, u16),
+    /// A Hub position.
+    Hub(HubPosition<'a>),
 }
 
 impl<'a> PositionText<'a> {
@@ -33,7 +33,7 @@ impl<'a> PositionText<'a> {
         } else if text.contains([':', '/', ' ', '[']) || text.is_empty() {
             PositionText::Fen(text)
         } else {
-            PositionText::Hub(text, 0)
+            PositionText::Hub(HubPosition::new(text))
         }
     }
 
@@ -45,7 +45,7 @@ impl<'a> PositionText<'a> {
         match *self {
             PositionText::Start => Ok(G::start(settings)),
             PositionText::Fen(text) => G::read_fen(text, settings),
-            PositionText::Hub(text, halfmove) => G::read_hub(text, halfmove, settings),
+            PositionText::Hub(hub) => G::read_hub(&hub, settings),
         }
     }
 }
@@ -66,7 +66,8 @@ impl TurnText {
     pub fn new<G: Game>(position: &G::Position, turn: Turn<G>) -> TurnText {
         let write = |notation| G::write_turn(position, turn, notation);
         let hub = write(Notation::Hub);
-        let national = if G::FACTS.national { write(Notation::National) } else { hub.clone() };
+        let national =
+            if G::FACTS.numbering.is_own() { write(Notation::National) } else { hub.clone() };
         TurnText { hub, national, own: write(Notation::Own) }
     }
 

@@ -56,6 +56,8 @@ fn positions(variant: Variant) -> (u32, &'static [&'static str]) {
         Variant::Poddavki => (15, RUSSIAN),
         Variant::Impasse => (7, IMPASSE),
         Variant::Extreme => (9, EXTREME),
+        _ if variant.facts().squares.count() > 32 => (10, &[]),
+        _ => (13, &[]),
     }
 }
 

@@ -5,6 +5,7 @@ mod analyse;
 mod bench;
 mod diagram;
 mod hub;
+mod interrupt;
 mod moves;
 mod pdn;
 mod perft;
@@ -132,6 +133,11 @@ struct PositionArguments {
 impl PositionArguments {
     fn variant(&self) -> Variant {
         self.game.variant
+    }
+
+    /// Whether there is a position other than the start of the game.
+    fn is_given(&self) -> bool {
+        self.fen.is_some() || !self.moves.is_empty()
     }
 
     /// Brings a game to the position.

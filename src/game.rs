@@ -226,6 +226,56 @@ pub enum UpperPiece {
     Double,
 }
 
+/// How the books of a game number the squares; always row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbering {
+    /// As Hub does: from the top left, White at the bottom.
+    Hub,
+    /// As Hub does; but pydraughts shows positions from the side that starts, and calls it White.
+    HubFromStarter,
+    /// Rows from the bottom upwards, each from the left: 1 is a1.
+    Upward,
+    /// From the bottom right: the last number of Hub is 1.
+    Reversed,
+}
+
+impl Numbering {
+    /// The number in the books of what Hub numbers `number`, from 1. The same leads back.
+    #[must_use]
+    pub const fn turn(self, number: usize, board: &Squares) -> usize {
+        match self {
+            Numbering::Hub | Numbering::HubFromStarter => number,
+            Numbering::Upward => board.upward(number),
+            Numbering::Reversed => board.count() + 1 - number,
+        }
+    }
+
+    /// Whether numbers differ from those of Hub.
+    #[must_use]
+    pub const fn is_own(self) -> bool {
+        matches!(self, Numbering::Upward | Numbering::Reversed)
+    }
+}
+
+/// A position as Hub tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HubPosition<'a> {
+    /// The side to move, then one character a square.
+    pub squares: &'a str,
+    /// Plies without progress before it, where the game counts them.
+    pub halfmove: u16,
+    /// What kings have moved in a row, such as `W28=2 B19=1`, where the game has a king limit.
+    pub wolf: &'a str,
+}
+
+impl<'a> HubPosition<'a> {
+    /// A position before which nothing has been counted.
+    #[must_use]
+    pub const fn new(squares: &'a str) -> HubPosition<'a> {
+        HubPosition { squares, halfmove: 0, wolf: "" }
+    }
+}
+
 /// What is known of a game without playing it.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
@@ -245,9 +295,8 @@ pub struct Facts {
     pub first: Side,
     /// The PDN tags that name the game, such as `GameType "20"`.
     pub pdn: &'static str,
-    /// Whether people number the squares otherwise than Hub does, so that the parameter
-    /// `numbering` makes a difference.
-    pub national: bool,
+    /// How the game's own books number the squares.
+    pub numbering: Numbering,
     /// The rules that a user may choose.
     pub options: &'static [Choice],
 }
@@ -362,25 +411,20 @@ pub trait Game: Copy + Default + Debug + Send + Sync + 'static {
     /// Writes the FEN; [`Game::read_fen`] gives the same position back.
     fn write_fen(position: &Self::Position) -> String;
 
-    /// Reads a Hub position: the side to move, then one character a square. `halfmove` is the
-    /// count that [`Position`] keeps of plies without progress, where the game has one.
+    /// Reads a Hub position.
     ///
     /// # Errors
     /// If the text tells no position of this game; the error names the part.
-    fn read_hub(
-        text: &str,
-        halfmove: u16,
-        settings: &Settings,
-    ) -> Result<Self::Position, PositionError>;
+    fn read_hub(hub: &HubPosition, settings: &Settings) -> Result<Self::Position, PositionError>;
 
-    /// Writes the Hub position.
+    /// Writes the squares of the Hub position.
     fn write_hub(position: &Self::Position) -> String;
 
     /// Writes a legal turn.
     fn write_turn(position: &Self::Position, turn: Turn<Self>, notation: Notation) -> String;
 
-    /// Finds the legal turn that a text means. Numbers are read in the notation that is given,
-    /// the game's own text is understood in any.
+    /// Finds the legal turn that a text means. Numbers are read in the notation that is given, in
+    /// the game's own text as in Hub; names of squares are understood in any.
     ///
     /// # Errors
     /// If the text is no turn, is not legal or means several turns of different results.
@@ -434,7 +478,7 @@ pub enum PositionError {
         reason: &'static str,
     },
     /// A side has more pieces than it starts with.
-    #[error("{side} has {count} {pieces}, but the game starts with {most}")]
+    #[error("{side} has {count} {pieces}, but may have {most} at most")]
     TooMany {
         /// Whose pieces they are.
         side: Side,

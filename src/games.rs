@@ -7,7 +7,7 @@ pub mod impasse;
 use std::fmt;
 
 use crate::game::{Facts, Game};
-use draughts::{Draughts, rules};
+use draughts::{Draughts, rules, rules::losing::Losing};
 
 /// Work to be done for one game, whichever it is.
 pub trait Visitor {
@@ -53,11 +53,34 @@ macro_rules! variants {
 
 variants! {
     International => Draughts<rules::international::International>,
-    Losing => Draughts<rules::losing::Losing>,
+    Killer => Draughts<rules::killer::Killer>,
+    Breakthrough => Draughts<rules::breakthrough::Breakthrough>,
+    Frisian => Draughts<rules::frisian::Frisian>,
+    Losing => Draughts<Losing<rules::international::International>>,
     Russian => Draughts<rules::russian::Russian>,
     Poddavki => Draughts<rules::poddavki::Poddavki>,
     Impasse => impasse::Impasse,
     Extreme => extreme::Extreme,
+    Brazilian => Draughts<rules::brazilian::Brazilian>,
+    Pool => Draughts<rules::pool::Pool>,
+    English => Draughts<rules::english::English>,
+    Italian => Draughts<rules::italian::Italian>,
+    Spanish => Draughts<rules::spanish::Spanish>,
+    Portuguese => Draughts<rules::portuguese::Portuguese>,
+    Czech => Draughts<rules::czech::Czech>,
+    Thai => Draughts<rules::thai::Thai>,
+    Turkish => Draughts<rules::turkish::Turkish>,
+    Canadian => Draughts<rules::canadian::Canadian>,
+    Frysk => Draughts<rules::frysk::Frysk>,
+    FrisianLosing => Draughts<Losing<rules::frisian::Frisian>>,
+    BrazilianLosing => Draughts<Losing<rules::brazilian::Brazilian>>,
+    PoolLosing => Draughts<Losing<rules::pool::Pool>>,
+    EnglishLosing => Draughts<Losing<rules::english::English>>,
+    ItalianLosing => Draughts<Losing<rules::italian::Italian>>,
+    SpanishLosing => Draughts<Losing<rules::spanish::Spanish>>,
+    CzechLosing => Draughts<Losing<rules::czech::Czech>>,
+    ThaiLosing => Draughts<Losing<rules::thai::Thai>>,
+    CanadianLosing => Draughts<Losing<rules::canadian::Canadian>>,
 }
 
 impl Variant {

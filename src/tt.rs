@@ -48,7 +48,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn pack(self, age: u8) -> u64 {
+    fn pack(self, age: u8, era: u16) -> u64 {
         let bound = match self.bound {
             Bound::Lower => 1,
             Bound::Upper => 2,
@@ -59,9 +59,15 @@ impl Entry {
             | u64::from(self.depth) << 32
             | bound << 40
             | u64::from(age) << 42
+            | u64::from(era) << 48
     }
 
-    fn unpack(word: u64) -> Option<Entry> {
+    /// The entry in a word, if there is one of this era.
+    #[inline]
+    fn unpack(word: u64, era: u16) -> Option<Entry> {
+        if (word >> 48) as u16 != era {
+            return None;
+        }
         let bound = match word >> 40 & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -84,6 +90,8 @@ pub struct Table {
     memory: Memory,
     clusters: usize,
     age: AtomicU8,
+    /// How often the table was cleared since its memory was: entries of another era are none.
+    era: u16,
     /// Whether a search has begun since the table was empty.
     is_searched: AtomicBool,
     /// Whether the system has given all of the memory.
@@ -123,7 +131,7 @@ impl Table {
         let clusters = (bytes / (ENTRY * CLUSTER)).max(1);
         let memory = Memory::new(clusters * CLUSTER_WORDS).ok_or(OutOfMemory { bytes })?;
         let (age, is_searched) = (AtomicU8::new(0), AtomicBool::new(false));
-        Ok(Table { memory, clusters, age, is_searched, is_ready: false })
+        Ok(Table { memory, clusters, age, era: 0, is_searched, is_ready: false })
     }
 
     /// Forgets everything.
@@ -132,13 +140,10 @@ impl Table {
             return;
         }
         *self.age.get_mut() = 0;
-        // New memory is empty at once, however large it is.
-        match Memory::new(self.clusters * CLUSTER_WORDS) {
-            Some(memory) => {
-                self.memory = memory;
-                self.is_ready = false;
-            }
-            None => self.memory.words().iter().for_each(|word| word.store(0, Relaxed)),
+        // To begin an era takes no time, however large the table is.
+        self.era = self.era.wrapping_add(1);
+        if self.era == 0 {
+            self.memory.words().par_iter().for_each(|word| word.store(0, Relaxed));
         }
     }
 
@@ -175,7 +180,9 @@ impl Table {
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.cluster(key).chunks_exact(2).find_map(|entry| {
             let contents = entry[1].load(Relaxed);
-            (entry[0].load(Relaxed) ^ contents == key).then(|| Entry::unpack(contents)).flatten()
+            (entry[0].load(Relaxed) ^ contents == key)
+                .then(|| Entry::unpack(contents, self.era))
+                .flatten()
         })
     }
 
@@ -188,7 +195,7 @@ impl Table {
         let mut least = i32::MAX;
         for (i, slot) in cluster.chunks_exact(2).enumerate() {
             let contents = slot[1].load(Relaxed);
-            let Some(old) = Entry::unpack(contents) else {
+            let Some(old) = Entry::unpack(contents, self.era) else {
                 if least > -1_000 {
                     least = -1_000;
                     place = i;
@@ -216,7 +223,7 @@ impl Table {
                 place = i;
             }
         }
-        let contents = entry.pack(age);
+        let contents = entry.pack(age, self.era);
         cluster[2 * place].store(key ^ contents, Relaxed);
         cluster[2 * place + 1].store(contents, Relaxed);
     }
@@ -229,7 +236,7 @@ impl Table {
         let entries = (sample.len() / 2).min(1_000);
         let used = sample.chunks_exact(2).take(entries).filter(|entry| {
             let contents = entry[1].load(Relaxed);
-            Entry::unpack(contents).is_some() && (contents >> 42) as u8 % AGES == age
+            Entry::unpack(contents, self.era).is_some() && (contents >> 42) as u8 % AGES == age
         });
         (used.count() * 1_000 / entries.max(1)) as u32
     }
@@ -264,6 +271,20 @@ mod tests {
         assert!(table.probe(77).is_some());
         table.clear();
         assert!(table.probe(77).is_none());
+    }
+
+    #[test]
+    fn no_era_comes_again() {
+        let mut table = Table::new(0).unwrap();
+        let entry = Entry { score: Score::ZERO, bound: Bound::Exact, depth: 1, turn: None };
+        for era in 0..=u32::from(u16::MAX) + 1 {
+            table.grow_older();
+            assert!(table.probe(77).is_none(), "{era}");
+            if era == 0 || era == u32::from(u16::MAX) {
+                table.store(77, entry);
+            }
+            table.clear();
+        }
     }
 
     #[test]

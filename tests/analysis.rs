@@ -1,5 +1,7 @@
 //! Analysis for scripts: several lines, chosen moves, weaker play, and streams of positions.
 
+use std::process::Stdio;
+
 use assert_cmd::Command;
 use serde_json::Value;
 
@@ -101,6 +103,122 @@ fn a_stream_is_answered_in_order_and_alike_by_any_number_of_jobs() {
     assert_eq!(one, run(3));
     let fens: Vec<&str> = input.lines().collect();
     assert!(one.iter().map(|told| told.0.as_str().expect("a text")).eq(fens));
+}
+
+#[test]
+fn a_pipe_is_read_without_being_asked_for() {
+    let (code, output, _) = analyse("-g poddavki --depth 2 --json", &openings(3));
+    assert_eq!((code, objects(&output).len()), (0, 3));
+    let (code, output, _) = analyse("-g poddavki --depth 2 --json --moves g3-f4", &openings(3));
+    assert_eq!((code, objects(&output).len()), (0, 1), "another position is asked for");
+    let (code, output, _) = analyse("-g poddavki --depth 2 --json", "");
+    let start = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8";
+    assert_eq!((code, &objects(&output)[0]["fen"]), (0, &Value::from(start)), "nothing came");
+}
+
+#[test]
+fn a_pipe_that_brings_nothing_is_not_waited_for() {
+    let mut program = std::process::Command::new(PROGRAM);
+    program.args(["analyse", "-g", "poddavki", "--depth", "2", "--json"]);
+    program.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = program.spawn().expect("the program runs");
+    let _kept_open = program.stdin.take();
+    let output = program.wait_with_output().expect("it ends");
+    assert_eq!(objects(&String::from_utf8_lossy(&output.stdout)).len(), 1);
+}
+
+/// Positions without end go in; what has come out when Ctrl-C ends it are whole lines.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_stream_leaves_whole_lines() {
+    let mut program = std::process::Command::new(PROGRAM);
+    program.args("analyse -g poddavki --nodes 3000 --multipv 60 --json --jobs 2".split(' '));
+    program.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = program.spawn().expect("the program runs");
+    let mut input = program.stdin.take().expect("its input is ours");
+    std::thread::spawn(move || {
+        let positions = openings(40);
+        while std::io::Write::write_all(&mut input, positions.as_bytes()).is_ok() {}
+    });
+    let id = program.id().to_string();
+    std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(1_500));
+        let sent = std::process::Command::new("kill").args(["-INT", &id]).status();
+        assert!(sent.expect("there is kill").success());
+    });
+    let output = program.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let text = String::from_utf8(output.stdout).expect("it writes UTF-8");
+    assert!(text.ends_with("\n"));
+    assert!(objects(&text).iter().all(|object| object["lines"].is_array()));
+}
+
+/// Many more positions than any buffer holds, and no more memory than few take.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_stream_takes_no_more_memory_than_a_short_one() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut program = std::process::Command::new(PROGRAM);
+    program.args("analyse -g poddavki --nodes 1 --hash 1 --json --file - --jobs 2".split(' '));
+    program.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = program.spawn().expect("the program runs");
+    let mut input = program.stdin.take().expect("its input is ours");
+    let feeder = std::thread::spawn(move || {
+        let positions = openings(1_000);
+        for _ in 0..100 {
+            input.write_all(positions.as_bytes()).expect("it reads on");
+        }
+    });
+    let memory = |id: u32| {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmHWM")).expect("a high mark");
+        let digits: String = line.chars().filter(char::is_ascii_digit).collect();
+        digits.parse::<u64>().expect("kilobytes")
+    };
+    let output = BufReader::new(program.stdout.take().expect("its output is ours"));
+    let (mut lines, mut early, mut late) = (0, 0, 0);
+    for line in output.lines() {
+        assert!(line.expect("it writes UTF-8").contains("best_move"));
+        lines += 1;
+        match lines {
+            5_000 => early = memory(program.id()),
+            // The last lines may come after its end.
+            99_000 => late = memory(program.id()),
+            _ => (),
+        }
+    }
+    feeder.join().expect("all was read");
+    assert!(program.wait().expect("it ends").success());
+    assert_eq!(lines, 100_000);
+    assert!(late <= early + 2_048, "{early} kB after 5 000 lines, {late} kB after 99 000");
+}
+
+/// The documented way to spread positions over processors and machines.
+#[test]
+fn gnu_parallel_spreads_a_stream() {
+    let told = Command::new("parallel").arg("--version").output();
+    if !told.is_ok_and(|told| String::from_utf8_lossy(&told.stdout).contains("GNU parallel")) {
+        // Not by a macro: what those write is kept back when a test passes.
+        let skipped = "SKIPPED: GNU parallel is missing (Debian: apt-get install parallel)";
+        std::io::Write::write_all(&mut std::io::stderr(), format!("\n{skipped}\n").as_bytes())
+            .expect("standard error is open");
+        assert!(std::env::var_os("CI").is_none(), "{skipped}");
+        return;
+    }
+    let home = tempfile::tempdir().expect("a place for its settings");
+    let output = Command::new("parallel")
+        .env("PARALLEL_HOME", home.path())
+        .args("--will-cite --pipe -k -N 5 -j 2".split(' '))
+        .args([PROGRAM, "analyse", "-g", "poddavki", "--nodes", "500", "--json"])
+        .write_stdin(openings(40))
+        .timeout(std::time::Duration::from_secs(60))
+        .output()
+        .expect("parallel runs");
+    assert!(output.status.success(), "{output:?}");
+    let (_, alone, _) = analyse("-g poddavki --nodes 500 --json", &openings(40));
+    let pick = |o: &Value| (o["fen"].clone(), o["score"].clone(), o["nodes"].clone());
+    let pick = |text: &str| objects(text).iter().map(pick).collect::<Vec<_>>();
+    assert_eq!(pick(&String::from_utf8_lossy(&output.stdout)), pick(&alone));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use damier::any::{AnyGame, PositionText};
-use damier::game::{GameResult, Notation};
+use damier::game::{GameResult, HubPosition, Notation};
 use damier::games::Variant;
 
 const DRAW: Option<GameResult> = Some(GameResult::Draw);
@@ -78,16 +78,16 @@ fn steps(
 ) -> Vec<(String, String)> {
     let kings = |hub: &str| hub.chars().skip(1).filter(char::is_ascii_uppercase).count();
     let mut steps = Vec::new();
-    for turn in at(variant, &PositionText::Hub(hub, 0)).turns() {
+    for turn in at(variant, &PositionText::Hub(HubPosition::new(hub))).turns() {
         let from: usize =
             turn.hub.split(['-', 'x']).next().expect("a square").parse().expect("one");
         if hub.as_bytes()[from].is_ascii_lowercase() != man {
             continue;
         }
-        let mut next = at(variant, &PositionText::Hub(hub, 0));
+        let mut next = at(variant, &PositionText::Hub(HubPosition::new(hub)));
         next.play(&turn.hub, Notation::Hub).expect("a legal turn");
         let after = next.hub();
-        let next = at(variant, &PositionText::Hub(&after, 0));
+        let next = at(variant, &PositionText::Hub(HubPosition::new(&after)));
         let is_quiet =
             !turn.hub.contains('x') && next.turns().iter().all(|turn| !turn.hub.contains('x'));
         if is_quiet && next.result().is_none() && kings(&after) == kings(hub) && keep(&after) {
@@ -375,7 +375,13 @@ fn the_count_is_written_where_it_matters_and_read_back() {
             shuffle.step(1, &[], &any);
             assert!(shuffle.game.fen().ends_with(&format!(":H{ply}")), "{}", shuffle.game.fen());
         }
-        let again = at(variant, &PositionText::Hub(&shuffle.game.hub(), 19));
+        let again = at(
+            variant,
+            &PositionText::Hub(HubPosition {
+                halfmove: 19,
+                ..HubPosition::new(&shuffle.game.hub())
+            }),
+        );
         assert_eq!(again.fen(), shuffle.game.fen());
     }
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use common::{after, settings, turns};
 use damier::any::PositionText;
 use damier::engine::News;
-use damier::game::{Game, Outcome, Position as _};
+use damier::game::{Game, HubPosition, Outcome, Position as _};
 use damier::games::Variant;
 use damier::games::draughts::{Draughts, position, rules};
 use damier::score::Score;
@@ -82,7 +82,7 @@ fn material(hub: &str) -> String {
 }
 
 fn position(hub: &str) -> Option<Position> {
-    Poddavki::read_hub(hub, 0, &settings::<Poddavki>()).ok()
+    Poddavki::read_hub(&HubPosition::new(hub), &settings::<Poddavki>()).ok()
 }
 
 /// Every way to put so many more pieces on the squares from `next` on.
@@ -215,7 +215,10 @@ fn search_agrees(endings: &Endings) {
             for i in sample {
                 let value = endings.nodes[i].value;
                 let hub = &endings.hubs[i];
-                engine.game_mut().set_position(&PositionText::Hub(hub, 0)).expect("a position");
+                engine
+                    .game_mut()
+                    .set_position(&PositionText::Hub(HubPosition::new(hub)))
+                    .expect("a position");
                 let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
                 let control = Control::new(Instant::now(), false);
                 let mut scores = BTreeMap::new();

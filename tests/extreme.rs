@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use damier::game::{Game, GameResult, Notation, Outcome, Position as _, Settings, Side, Turns};
+use damier::game::{
+    Game, GameResult, HubPosition, Notation, Outcome, Position as _, Settings, Side, Turns,
+};
 use damier::games::extreme::{Extreme, Position, Turn};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
@@ -242,7 +244,8 @@ fn random_positions(count: u64, mut visit: impl FnMut(&Position, &[Turn])) {
                 };
             }
             let text: String = std::iter::once('W').chain(squares).collect();
-            let position = Extreme::read_hub(&text, 0, &settings).expect("a position");
+            let position =
+                Extreme::read_hub(&HubPosition::new(&text), &settings).expect("a position");
             visit(&position, &turns(&position));
         }
     }
@@ -280,7 +283,10 @@ fn check_texts(position: &Position, settings: &Settings) {
     assert_eq!(Extreme::read_fen(&fen, settings).as_ref(), Ok(position), "{fen}");
     let hub = Extreme::write_hub(position);
     assert_eq!(hub.len(), 65);
-    let read = Extreme::read_hub(&hub, position.halfmove(), settings);
+    let read = Extreme::read_hub(
+        &HubPosition { halfmove: position.halfmove(), ..HubPosition::new(&hub) },
+        settings,
+    );
     assert_eq!(read.as_ref(), Ok(position), "{hub}");
 }
 
@@ -323,7 +329,7 @@ proptest! {
     #[test]
     fn any_hub_position_is_refused_or_kept(text in "[WB][wbWBeeeeee]{64}") {
         let settings = settings(&[]);
-        if let Ok(position) = Extreme::read_hub(&text, 0, &settings) {
+        if let Ok(position) = Extreme::read_hub(&HubPosition::new(&text), &settings) {
             prop_assert_eq!(Extreme::write_hub(&position), text);
             check_turns(&position, &turns(&position));
             check_texts(&position, &settings);

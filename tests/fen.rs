@@ -1,6 +1,7 @@
 //! FEN: every form that is read, and every refusal, which names the part that is wrong.
 
 use damier::any::PositionText;
+use damier::game::HubPosition;
 use damier::games::Variant;
 
 fn read(variant: Variant, fen: &str) -> Result<String, String> {
@@ -204,7 +205,10 @@ fn hub_positions_are_refused_by_their_part() {
         ("WWWWWWWWWWWWWWeeeeeeeeeeeeeeeeeee", ["White has 13", "12"]),
     ] {
         let mut game = Variant::Russian.game();
-        let error = game.set_position(&PositionText::Hub(text, 0)).expect_err(text).to_string();
+        let error = game
+            .set_position(&PositionText::Hub(HubPosition::new(text)))
+            .expect_err(text)
+            .to_string();
         for part in parts {
             assert!(error.contains(part), "{text}: {error}");
         }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use damier::any::PositionText;
-use damier::game::{Game, Notation, Outcome, Position, Settings, Side, Turns};
+use damier::game::{Game, HubPosition, Notation, Outcome, Position, Settings, Side, Turns};
 use damier::games::Variant;
 use damier::games::impasse::{Impasse, ImpassePosition, ImpasseTurn};
 use damier::search::{Control, Limits};
@@ -145,7 +145,7 @@ fn positions_survive_their_texts() {
     random_games(5, 100, |position, _| {
         assert_eq!(crate::position(&Impasse::write_fen(position)), *position);
         let hub = Impasse::write_hub(position);
-        assert_eq!(Impasse::read_hub(&hub, 0, &settings()).unwrap(), *position);
+        assert_eq!(Impasse::read_hub(&HubPosition::new(&hub), &settings()).unwrap(), *position);
     });
 }
 
@@ -205,7 +205,7 @@ fn positions(white: usize, black: usize) -> Vec<ImpassePosition> {
             }
             let squares = white.iter().zip(black).map(|(w, b)| if *w == 'e' { *b } else { *w });
             let hub: String = std::iter::once('W').chain(squares).collect();
-            all.extend(Impasse::read_hub(&hub, 0, &settings()));
+            all.extend(Impasse::read_hub(&HubPosition::new(&hub), &settings()));
         }
     }
     all
@@ -282,7 +282,7 @@ fn the_search_finds_the_shortest_win_and_the_longest_loss_of_small_endings() {
                 continue;
             }
             let hub = Impasse::write_hub(&position);
-            engine.game_mut().set_position(&PositionText::Hub(&hub, 0)).unwrap();
+            engine.game_mut().set_position(&PositionText::Hub(HubPosition::new(&hub))).unwrap();
             let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
             let control = Control::new(Instant::now(), false);
             let score = engine.search(&limits.into(), &control, &mut |_| ()).news().score;
@@ -310,7 +310,7 @@ proptest! {
     fn no_text_of_a_position_panics(text in "[wbWBe1-9/ x]{0,40}", anything in any::<String>()) {
         for text in [text, anything] {
             let _ = Impasse::read_fen(&text, &settings());
-            let _ = Impasse::read_hub(&text, 0, &settings());
+            let _ = Impasse::read_hub(&HubPosition::new(&text), &settings());
         }
     }
 
@@ -329,7 +329,7 @@ proptest! {
         side in prop::sample::select(b"WB".to_vec()),
     ) {
         let hub: String = std::iter::once(side).chain(squares).map(char::from).collect();
-        if let Ok(position) = Impasse::read_hub(&hub, 0, &settings()) {
+        if let Ok(position) = Impasse::read_hub(&HubPosition::new(&hub), &settings()) {
             prop_assert_eq!(Impasse::write_hub(&position), hub);
             prop_assert_eq!(crate::position(&Impasse::write_fen(&position)), position);
             for turn in turns_of(&position) {

@@ -6,7 +6,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{fen, settings, turns};
-use damier::game::{Game, Notation};
+use damier::game::{Game, HubPosition, Notation};
 use damier::games::draughts::{Draughts, rules};
 
 /// A generous bound for anything that is done once; each takes a few milliseconds at most.
@@ -42,7 +42,8 @@ fn check<G: Game>(position: &G::Position) -> usize {
 }
 
 fn hub<G: Game>(text: &str) -> G::Position {
-    G::read_hub(text, 0, &settings::<G>()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    G::read_hub(&HubPosition::new(text), &settings::<G>())
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn check_hubs<G: Game>(most_turns: &str, longest: &[&str]) -> usize {
@@ -60,7 +61,7 @@ fn kings_among_lattices_on_100_squares() {
         "WWeeeBeebbBBBeWeeWeeBBbbeeWeeeBbeeWeeeeBBBBBeeWeBeW",
     ];
     type International = Draughts<rules::international::International>;
-    type Losing = Draughts<rules::losing::Losing>;
+    type Losing = Draughts<rules::losing::Losing<rules::international::International>>;
     assert_eq!(check_hubs::<International>(MOST, &LONGEST), 407);
     assert_eq!(check_hubs::<Losing>(MOST, &LONGEST), 407);
     // A full lattice round one king.

@@ -62,16 +62,50 @@ fn the_start_of_each_game() {
         258_895_763,
         1_665_861_398,
     ];
-    let starts: [(Variant, &[u64]); 6] = [
+    let czech = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_671];
+    let spanish = [7, 49, 302, 1_469, 7_361, 36_473, 177_532, 828_783, 3_860_866];
+    let english = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680];
+    let italian = [7, 49, 302, 1_469, 7_361, 36_473, 177_532, 828_783, 3_860_875];
+    let brazilian = [7, 49, 302, 1_469, 7_473, 37_628, 187_302, 907_830, 4_431_766];
+    let pool = [7, 49, 302, 1_469, 7_482, 37_986, 190_146, 929_896, 4_570_534];
+    let frisian = [9, 81, 658, 3_874, 21_265, 102_431, 540_126, 2_825_779, 15_605_069];
+    let canadian = [11, 121, 1_222, 10_053, 79_049, 584_100, 4_369_366, 31_839_056];
+    let thai = [7, 49, 392, 3_136, 26_592];
+    let turkish = [8, 64, 708, 7_538, 85_090, 931_312, 10_782_308, 123_285_642];
+    let starts: &[(Variant, &[u64])] = &[
         (Variant::International, &family_10),
+        (Variant::Killer, &family_10[..8]),
+        (Variant::Breakthrough, &family_10[..6]),
+        (Variant::Frisian, &frisian),
         (Variant::Losing, &family_10),
         (Variant::Russian, &family_8),
         (Variant::Poddavki, &family_8),
         (Variant::Impasse, &[22, 492, 9_692, 193_139, 3_489_530, 62_805_389]),
         (Variant::Extreme, &[14, 196, 2_606, 29_762, 327_226, 3_317_152]),
+        (Variant::Brazilian, &brazilian),
+        (Variant::Pool, &pool),
+        (Variant::English, &english),
+        (Variant::Italian, &italian),
+        (Variant::Spanish, &spanish),
+        (Variant::Portuguese, &spanish),
+        (Variant::Czech, &czech),
+        (Variant::Thai, &thai),
+        (Variant::Turkish, &turkish),
+        (Variant::Canadian, &canadian),
+        (Variant::Frysk, &[9, 81, 657, 5_329, 41_829, 328_329]),
+        (Variant::FrisianLosing, &frisian),
+        (Variant::BrazilianLosing, &brazilian),
+        (Variant::PoolLosing, &pool),
+        (Variant::EnglishLosing, &english),
+        (Variant::ItalianLosing, &italian),
+        (Variant::SpanishLosing, &spanish),
+        (Variant::CzechLosing, &czech),
+        (Variant::ThaiLosing, &thai),
+        (Variant::CanadianLosing, &canadian),
     ];
-    assert_eq!(starts.map(|(variant, _)| variant), Variant::ALL, "each game is here");
-    for (variant, counts) in starts {
+    let games: Vec<Variant> = starts.iter().map(|&(variant, _)| variant).collect();
+    assert_eq!(games, Variant::ALL, "each game is here");
+    for &(variant, counts) in starts {
         assert!(compare(variant, &PositionText::Start, &from_one(counts)) >= 4);
     }
 }

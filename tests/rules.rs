@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{after, fen, turns};
 use damier::any::PositionText;
-use damier::game::{Game, GameResult, Notation, Position as _, Turn};
+use damier::game::{Game, GameResult, HubPosition, Notation, Position as _, Turn};
 use damier::games::draughts::{Draughts, rules};
 use damier::games::{Variant, Visitor};
 use serde::Deserialize;
@@ -308,7 +308,7 @@ fn a_text_that_names_exactly_what_a_turn_takes_means_that_turn() {
         ("BbeeebeWeWeebeebeeWWeeeBeWWweeeee", "15x13x9x18x19x26x27"),
     ] {
         let mut game = Variant::Russian.game();
-        game.set_position(&PositionText::Hub(hub, 0)).expect(hub);
+        game.set_position(&PositionText::Hub(HubPosition::new(hub))).expect(hub);
         let index = game.find(text, Notation::Hub).expect(text);
         assert_eq!(game.turn(index).hub, text);
         for (index, turn) in game.turns().iter().enumerate() {

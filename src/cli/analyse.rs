@@ -19,9 +19,9 @@ use damier::skill::Skill;
 /// For one position: draws the board, then tells a line an iteration: depth, score in men for the
 /// side to move (99.93 is a win in 7 plies), nodes, seconds, and the best line.
 ///
-/// With --file (- for a pipe) a line is a position: a FEN or a Hub
-/// position, and moves played from there behind a semicolon; empty lines and those that begin with
-/// # are passed over. Each is answered by a line, in order and at once.
+/// With --file, or what comes through a pipe, a line is a position: a FEN or a Hub position, and
+/// moves played from there behind a semicolon; empty lines and those that begin with # are passed
+/// over. Each is answered by a line, in order and at once.
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Examples:\n  damier analyse -g impasse --depth 6 --json\n  damier analyse -g poddavki --nodes 10000 --file openings/poddavki.fen --jobs 2"
@@ -33,7 +33,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     limits: LimitArguments,
 
-    /// Analyse the positions in this file, a line each; - is standard input.
+    /// Analyse the positions in this file, a line each; - is standard input. What a pipe brings
+    /// within a second is read without being asked for, if there is no --fen and no --moves.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     file: Option<PathBuf>,
 
@@ -119,9 +120,14 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
-        match &self.file {
-            Some(path) => stream::run(&self, stream::open(path)?),
-            None if self.jobs > 1 => bail!("--jobs needs the positions of a --file"),
+        let source = match &self.file {
+            Some(path) => Some(stream::open(path)?),
+            None if self.position.is_given() => None,
+            None => stream::piped(),
+        };
+        match source {
+            Some(source) => stream::run(&self, source),
+            None if self.jobs > 1 => bail!("--jobs needs the positions of a --file or a pipe"),
             None => single::run(&self),
         }
     }

@@ -15,8 +15,8 @@ mod tests;
 mod turn;
 
 use crate::game::{
-    Choice, Facts, Game, Notation, PositionError, Settings, Side, Turn as TurnOf, TurnError,
-    UpperPiece,
+    Choice, Facts, Game, HubPosition, Notation, Numbering, PositionError, Settings, Side,
+    Turn as TurnOf, TurnError, UpperPiece,
 };
 use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
@@ -44,7 +44,7 @@ impl Game for Extreme {
         upper: UpperPiece::King,
         first: Side::Black,
         pdn: "Variant \"Extreme checkers\"",
-        national: false,
+        numbering: Numbering::Hub,
         options: &[
             Choice {
                 name: "majority",
@@ -81,8 +81,8 @@ impl Game for Extreme {
         notation::write_fen(position)
     }
 
-    fn read_hub(text: &str, halfmove: u16, settings: &Settings) -> Result<Position, PositionError> {
-        notation::read_hub(text, halfmove, settings)
+    fn read_hub(hub: &HubPosition, settings: &Settings) -> Result<Position, PositionError> {
+        notation::read_hub(hub, settings)
     }
 
     fn write_hub(position: &Position) -> String {
@@ -97,8 +97,8 @@ impl Game for Extreme {
         position: &Position,
         turns: &[TurnOf<Self>],
         text: &str,
-        _notation: Notation,
+        notation: Notation,
     ) -> Result<TurnOf<Self>, TurnError> {
-        notation::read_turn(position, turns, text)
+        notation::read_turn(position, turns, text, notation)
     }
 }

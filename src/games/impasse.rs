@@ -16,7 +16,10 @@ pub use eval::ImpasseEvaluator;
 pub use position::ImpassePosition;
 pub use turn::{Action, ImpasseTurn};
 
-use crate::game::{Facts, Game, Notation, PositionError, Settings, Side, TurnError, UpperPiece};
+use crate::game::{
+    Facts, Game, HubPosition, Notation, Numbering, PositionError, Settings, Side, TurnError,
+    UpperPiece,
+};
 use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
 
@@ -40,7 +43,7 @@ impl Game for Impasse {
         upper: UpperPiece::Double,
         first: Side::White,
         pdn: r#"Variant "Impasse""#,
-        national: false,
+        numbering: Numbering::Hub,
         options: &[],
     };
 
@@ -56,12 +59,8 @@ impl Game for Impasse {
         notation::write_fen(position)
     }
 
-    fn read_hub(
-        text: &str,
-        _halfmove: u16,
-        _settings: &Settings,
-    ) -> Result<ImpassePosition, PositionError> {
-        notation::read_hub(text)
+    fn read_hub(hub: &HubPosition, _settings: &Settings) -> Result<ImpassePosition, PositionError> {
+        notation::read_hub(hub.squares)
     }
 
     fn write_hub(position: &ImpassePosition) -> String {

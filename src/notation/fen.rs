@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use crate::game::{PositionError, Side};
+use crate::game::{HubPosition, PositionError, Side};
 use crate::notation::square::Squares;
 
 /// A man or a king.
@@ -27,6 +27,17 @@ pub struct Placement {
     pub squares: Vec<Option<Piece>>,
     /// Plies since the last capture or man's move.
     pub halfmove: u16,
+    /// For each side, what its king that moved last has moved in a row without a capture.
+    pub king_moves: [KingRun; 2],
+}
+
+/// The moves that one king has made in a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KingRun {
+    /// Where it stands, if that is told.
+    pub square: Option<usize>,
+    /// How many there are.
+    pub count: u8,
 }
 
 /// How squares are written.
@@ -45,12 +56,18 @@ impl Placement {
     /// An empty board.
     #[must_use]
     pub fn new(side: Side, board: &Squares) -> Placement {
-        Placement { side, squares: vec![None; board.count()], halfmove: 0 }
+        Placement {
+            side,
+            squares: vec![None; board.count()],
+            halfmove: 0,
+            king_moves: Default::default(),
+        }
     }
 
     /// Reads a FEN: numbers, algebraic names, ranges of numbers, `K` before any of them (or before
-    /// both ends of a range), the colours in either order, an empty side, a full stop at the end,
-    /// `:H<plies>` and `:F<move>` behind, the brackets of a PDN tag around it.
+    /// both ends of a range), `G` or `P` for pieces that are captured already, the colours in either
+    /// order, an empty side, a full stop at the end, `:H<plies>`, `:F<move>` and `:+<black>+<white>`
+    /// (moves of a king in a row) behind, the brackets of a PDN tag around it.
     ///
     /// # Errors
     /// Names the first part that is wrong.
@@ -80,6 +97,7 @@ impl Placement {
                 }
                 Some('H') => placement.halfmove = count(part, letters.as_str())?,
                 Some('F') => drop(count(part, letters.as_str())?),
+                Some('+') => placement.king_moves = king_moves(part, board)?,
                 _ => return Err(syntax(part, "expected W or B and the squares of that side")),
             }
         }
@@ -103,6 +121,8 @@ impl Placement {
         }
         for item in list.split(',') {
             let (king, name) = item.strip_prefix('K').map_or((false, item), |name| (true, name));
+            let captured = name.strip_prefix(['G', 'P']);
+            let name = captured.unwrap_or(name);
             let (from, to) = name.split_once('-').unwrap_or((name, name));
             let to = if king { to.strip_prefix('K').unwrap_or(to) } else { to };
             let range = name.contains('-');
@@ -115,6 +135,9 @@ impl Placement {
             let (from, to) = (read(from)?, read(to)?);
             if to < from {
                 return Err(syntax(item, "a range goes from the lower to the higher number"));
+            }
+            if captured.is_some() {
+                continue;
             }
             for square in from..=to {
                 if self.squares[square].replace(Piece { side, king }).is_some() {
@@ -134,11 +157,8 @@ impl Placement {
     ///
     /// # Errors
     /// Names the first character that is wrong, or the length.
-    pub fn read_hub(
-        text: &str,
-        halfmove: u16,
-        board: &Squares,
-    ) -> Result<Placement, PositionError> {
+    pub fn read_hub(hub: &HubPosition, board: &Squares) -> Result<Placement, PositionError> {
+        let text = hub.squares;
         let found = text.chars().count();
         let expected = board.count() + 1;
         let mut letters = text.chars();
@@ -152,7 +172,8 @@ impl Placement {
             return Err(PositionError::Length { found, expected });
         }
         let mut placement = Placement::new(side, board);
-        placement.halfmove = halfmove.min(MOST_HALFMOVES);
+        placement.halfmove = hub.halfmove.min(MOST_HALFMOVES);
+        placement.king_moves = wolf(hub.wolf, board);
         for (square, letter) in placement.squares.iter_mut().zip(letters) {
             *square = match letter {
                 'w' => Some(Piece { side: Side::White, king: false }),
@@ -225,6 +246,15 @@ impl Placement {
             // Writing to a String cannot fail.
             let _ = write!(text, ":H{}", self.halfmove);
         }
+        if self.king_moves.iter().any(|run| run.count > 0) {
+            text.push(':');
+            for run in self.king_moves.iter().rev() {
+                let _ = write!(text, "+{}", run.count);
+                if let Some(square) = run.square.filter(|_| run.count > 0) {
+                    let _ = write!(text, "{:02}", square + 1);
+                }
+            }
+        }
         text
     }
 
@@ -261,6 +291,57 @@ fn count(part: &str, digits: &str) -> Result<u16, PositionError> {
         return Err(syntax(part, "expected a number behind H or F"));
     }
     Ok(digits.parse().unwrap_or(MOST_HALFMOVES).min(MOST_HALFMOVES))
+}
+
+/// A Hub position with the board turned and the colours exchanged.
+#[must_use]
+pub fn exchanged(hub: &str) -> String {
+    let letter = |letter: char| match letter {
+        'w' => 'b',
+        'b' => 'w',
+        'W' => 'B',
+        'B' => 'W',
+        other => other,
+    };
+    let mut letters = hub.chars();
+    let side = letters.next().into_iter();
+    side.chain(letters.rev()).map(letter).collect()
+}
+
+/// Reads `+<black>+<white>`, each a count from 0 to 3 and, if the king is told, its square in two
+/// digits (lidraughts).
+fn king_moves(part: &str, board: &Squares) -> Result<[KingRun; 2], PositionError> {
+    let expected = "expected the king moves of Black and White, as in +0+228";
+    let run = |text: &str| {
+        let digit = text.chars().next().and_then(|c| c.to_digit(4));
+        let count = digit.ok_or_else(|| syntax(part, expected))? as u8;
+        let square = &text[1..];
+        let square = match square {
+            "" => None,
+            _ => Some(board.numbered(square).ok_or_else(|| no_square(square))?),
+        };
+        Ok(KingRun { square, count })
+    };
+    match part[1..].split('+').collect::<Vec<_>>()[..] {
+        [black, white] => Ok([run(white)?, run(black)?]),
+        _ => Err(syntax(part, expected)),
+    }
+}
+
+/// Reads `W28=2 B19=1`, the king moves that lidraughts sends; what makes no sense is passed over,
+/// as everything unknown in Hub.
+fn wolf(text: &str, board: &Squares) -> [KingRun; 2] {
+    let mut runs = [KingRun::default(); 2];
+    for item in text.split_whitespace() {
+        let side = item.chars().next().and_then(Side::from_letter);
+        let told = item.get(1..).and_then(|told| told.split_once('='));
+        if let (Some(side), Some((square, count))) = (side, told) {
+            if let (Some(square), Ok(count)) = (board.numbered(square), count.parse()) {
+                runs[side.index()] = KingRun { square: Some(square), count };
+            }
+        }
+    }
+    runs
 }
 
 /// A [`PositionError::Syntax`] that shows at most the first forty characters of the part.

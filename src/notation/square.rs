@@ -6,6 +6,8 @@
 pub enum Layout {
     /// Every second square, the bottom left one among them (a1).
     Dark,
+    /// Every second square, the bottom right one among them: the board seen in a mirror.
+    Mirrored,
     /// Every square.
     All,
 }
@@ -26,6 +28,10 @@ impl Squares {
     pub const DARK_8: Squares = Squares { width: 8, height: 8, layout: Layout::Dark };
     /// The 50 dark squares of the board of 10x10.
     pub const DARK_10: Squares = Squares { width: 10, height: 10, layout: Layout::Dark };
+    /// The 32 squares of the mirrored board of 8x8.
+    pub const MIRRORED_8: Squares = Squares { width: 8, height: 8, layout: Layout::Mirrored };
+    /// The 72 dark squares of the board of 12x12.
+    pub const DARK_12: Squares = Squares { width: 12, height: 12, layout: Layout::Dark };
     /// All 64 squares of the board of 8x8.
     pub const ALL_8: Squares = Squares { width: 8, height: 8, layout: Layout::All };
 
@@ -39,7 +45,7 @@ impl Squares {
     #[must_use]
     pub const fn row(&self) -> usize {
         match self.layout {
-            Layout::Dark => self.width / 2,
+            Layout::Dark | Layout::Mirrored => self.width / 2,
             Layout::All => self.width,
         }
     }
@@ -50,8 +56,8 @@ impl Squares {
         let row = square / self.row();
         let column = square % self.row();
         match self.layout {
-            Layout::Dark => (2 * column + (self.height - 1 - row) % 2, row),
             Layout::All => (column, row),
+            _ => (2 * column + self.first_column(row), row),
         }
     }
 
@@ -62,9 +68,27 @@ impl Squares {
             return None;
         }
         match self.layout {
-            Layout::Dark if (column + self.height - 1 - row) % 2 == 1 => None,
-            Layout::Dark => Some(row * self.row() + column / 2),
             Layout::All => Some(row * self.row() + column),
+            _ if column % 2 != self.first_column(row) => None,
+            _ => Some(row * self.row() + column / 2),
+        }
+    }
+
+    /// Whether a square is drawn dark: those that are played on; if all are, a1 and every second.
+    #[must_use]
+    pub const fn is_dark(&self, column: usize, row: usize) -> bool {
+        match self.layout {
+            Layout::All => (column + self.height - 1 - row).is_multiple_of(2),
+            _ => self.at(column, row).is_some(),
+        }
+    }
+
+    /// The column of the first playing square of a row.
+    const fn first_column(&self, row: usize) -> usize {
+        match self.layout {
+            Layout::Dark => (self.height - 1 - row) % 2,
+            Layout::Mirrored => (self.height - row) % 2,
+            Layout::All => 0,
         }
     }
 
@@ -115,7 +139,13 @@ mod tests {
 
     #[test]
     fn names_lead_back_to_their_squares() {
-        for squares in [Squares::DARK_8, Squares::DARK_10, Squares::ALL_8] {
+        for squares in [
+            Squares::DARK_8,
+            Squares::DARK_10,
+            Squares::DARK_12,
+            Squares::MIRRORED_8,
+            Squares::ALL_8,
+        ] {
             for square in 0..squares.count() {
                 assert_eq!(squares.named(&squares.name(square)), Some(square));
                 assert_eq!(squares.read(&(square + 1).to_string()), Some(square));
@@ -131,6 +161,9 @@ mod tests {
         assert_eq!(Squares::DARK_8.name(31), "g1");
         assert_eq!(Squares::DARK_8.upward(1), 29);
         assert_eq!(Squares::DARK_10.name(45), "a1");
+        assert_eq!(Squares::DARK_12.name(71), "k1");
+        assert_eq!(Squares::MIRRORED_8.name(0), "a8");
+        assert_eq!(Squares::MIRRORED_8.name(31), "h1");
         assert_eq!(Squares::ALL_8.name(0), "a8");
         assert_eq!(Squares::ALL_8.name(63), "h1");
     }

@@ -3,7 +3,7 @@
 //! comes from and every square it lands on. Both are read, with as much left out as leaves the
 //! meaning clear.
 
-use crate::game::TurnError;
+use crate::game::{Notation, TurnError};
 use crate::notation::square::Squares;
 
 /// A turn as it was written.
@@ -82,7 +82,8 @@ impl WrittenTurn {
         if turn.squares.len() < 2 { Err(syntax()) } else { Ok(turn) }
     }
 
-    /// The index of the one turn among `shapes` that is meant. `lands` tells whether the turn at
+    /// The index of the one turn among `shapes` that is meant: by what it captures if that is how
+    /// the notation writes, else by where it lands; the other way if that means nothing. `lands` tells whether the turn at
     /// an index can land on these squares in this order, the last one included, and on no others
     /// if it is asked for that; `name` writes a turn for the message when several fit.
     ///
@@ -91,6 +92,7 @@ impl WrittenTurn {
     pub fn find(
         &self,
         text: &str,
+        notation: Notation,
         shapes: &[Shape],
         lands: impl Fn(usize, &[usize], bool) -> bool,
         name: impl Fn(usize) -> String,
@@ -109,9 +111,10 @@ impl WrittenTurn {
             let exact = fit(true);
             if exact.is_empty() { fit(false) } else { exact }
         };
-        let mut found = if self.numeric { by_captures() } else { by_landings() };
+        let names_captures = self.numeric && notation != Notation::Own;
+        let mut found = if names_captures { by_captures() } else { by_landings() };
         if found.is_empty() {
-            found = if self.numeric { by_landings() } else { by_captures() };
+            found = if names_captures { by_landings() } else { by_captures() };
         }
         match found[..] {
             [] => Err(TurnError::Illegal { text: shown(text) }),

@@ -3,7 +3,9 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
-use std::time::Instant;
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use damier::any::{AnyGame, PositionText};
@@ -17,6 +19,9 @@ use super::record::{Record, Refusal};
 
 /// The longest line, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
+
+/// How long is waited for the first byte of a pipe that was not asked for.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where the lines come from.
 pub(in crate::cli) struct Source {
@@ -35,6 +40,27 @@ pub(in crate::cli) fn open(path: &Path) -> anyhow::Result<Source> {
     let metadata = file.metadata().with_context(|| format!("cannot read {name}"))?;
     let size = metadata.is_file().then_some(metadata.len());
     Ok(Source { reader: Box::new(file), size })
+}
+
+/// Standard input, if something comes through it: programs that start others often leave them a
+/// pipe that never brings anything nor ends, so that it is not waited for long.
+pub(super) fn piped() -> Option<Source> {
+    if io::stdin().is_terminal() {
+        return None;
+    }
+    let (sender, has_come) = sync_channel(1);
+    // What it looks at stays in the buffer of standard input for whoever reads next.
+    thread::spawn(move || {
+        let _ = sender.send(io::stdin().lock().fill_buf().is_ok_and(|bytes| !bytes.is_empty()));
+    });
+    match has_come.recv_timeout(PATIENCE) {
+        Ok(true) => Some(Source { reader: Box::new(io::stdin()), size: None }),
+        Ok(false) => None,
+        Err(_) => {
+            log::warn!("nothing comes through standard input: it is not read");
+            None
+        }
+    }
 }
 
 /// A line of the input.
@@ -83,6 +109,7 @@ fn lines(source: Box<dyn Read + Send>) -> impl Iterator<Item = io::Result<InputL
 }
 
 pub(super) fn run(arguments: &super::Arguments, source: Source) -> anyhow::Result<bool> {
+    crate::cli::interrupt::leave_whole_lines()?;
     let mut engines = Vec::new();
     for _ in 0..arguments.jobs {
         engines.push(arguments.engine()?);
@@ -98,7 +125,7 @@ pub(super) fn run(arguments: &super::Arguments, source: Source) -> anyhow::Resul
     };
     batch::in_order(lines(source.reader), arguments.jobs.into(), worker, |answer: OutputLine| {
         refusals += u64::from(answer.is_refusal);
-        // One write a line: whoever is interrupted leaves whole lines.
+        // One write a line, so that whoever is interrupted leaves whole lines.
         output.write_all(answer.text.as_bytes())?;
         output.flush()?;
         progress.set_position(answer.read);

@@ -1,14 +1,15 @@
-//! Captures: every sequence that the rules allow, once for each result. Captured pieces stay as
-//! obstacles until the turn is over, and no piece is jumped twice.
+//! Captures: every sequence that the rules allow, once for each result, and of them those that
+//! may be chosen.
 
 use std::collections::HashSet;
 
 use crate::game::{Side, Turns};
 use crate::games::draughts::bits::Bits;
-use crate::games::draughts::board::{Board, DIRECTIONS};
+use crate::games::draughts::board::Board;
+use crate::games::draughts::directions::{Direction, Directions, back};
+use crate::games::draughts::jump::{Field, NOWHERE};
 use crate::games::draughts::position::Position;
-use crate::games::draughts::quiet::{back, forward};
-use crate::games::draughts::rules::{Kings, MenCapture, Promotion, Rules, Selection};
+use crate::games::draughts::rules::{Promotion, Rules, Selection};
 use crate::games::draughts::turn::Turn;
 
 /// From so many captured pieces on, places that were reached before with the same pieces are
@@ -26,21 +27,21 @@ impl<R: Rules> Position<R> {
     #[inline]
     fn capturing_men(&self, side: Side) -> R::Bits {
         let men = self.men(side);
-        let theirs = self.pieces(side.opponent());
+        let them = side.opponent();
+        let prey = if R::SET.men_capture_kings { self.pieces(them) } else { self.men(them) };
         let free = self.free();
         let mut capturing = R::Bits::EMPTY;
-        for direction in DIRECTIONS {
-            if R::SET.men_capture == MenCapture::Everywhere || forward(side).contains(&direction) {
-                let behind = Board::<R>::step(free, back(direction)) & theirs;
-                capturing |= Board::<R>::step(behind, back(direction)) & men;
-            }
-        }
+        Directions::<R>::of_captures(side, |direction| {
+            let behind = Board::<R>::step(free, back(direction)) & prey;
+            capturing |= Board::<R>::step(behind, back(direction)) & men;
+        });
         capturing
     }
 
     fn a_king_captures(&self, side: Side) -> bool {
-        let walk = Walk::<R>::new(self, side);
-        self.kings_of(side).squares().any(|from| walk.king_goes_on(from, R::Bits::EMPTY))
+        let field = Field::<R>::new(self, side, R::Bits::EMPTY);
+        let mut kings = self.kings_of(side).squares();
+        kings.any(|from| field.king_goes_on(from, R::Bits::EMPTY, NOWHERE))
     }
 
     /// Adds every capture of the side to move.
@@ -50,84 +51,94 @@ impl<R: Rules> Position<R> {
         if men.is_empty() && kings.is_empty() {
             return;
         }
-        let mut walk = Walk::<R>::new(self, self.side);
+        let mut walk = Walk::<R>::new(self);
         for from in men.squares() {
-            walk.start(from, turns.len());
-            walk.man(turns, R::Bits::bit(from), R::Bits::EMPTY, 0);
+            walk.start(self, from, turns.len(), false);
+            walk.man(turns, R::Bits::bit(from), Way::NONE);
         }
         for from in kings.squares() {
-            walk.start(from, turns.len());
-            walk.king(turns, from, R::Bits::EMPTY, 0, false);
+            walk.start(self, from, turns.len(), true);
+            walk.king(turns, from, Way::NONE, false);
         }
     }
+}
+
+/// What a capture has done so far.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Way<B> {
+    taken: B,
+    count: u32,
+    /// For the Italian choice: a bit for each piece, the first the highest, 1 for a king.
+    kinds: u32,
+    /// The direction of the last jump, where it matters.
+    last: Direction,
+}
+
+impl<B: Bits> Way<B> {
+    const NONE: Way<B> = Way { taken: B::EMPTY, count: 0, kinds: 0, last: NOWHERE };
 }
 
 /// The walk of one capturing piece after the other.
 struct Walk<R: Rules> {
     side: Side,
-    theirs: R::Bits,
-    /// Squares that can be landed on, among them the one that the walking piece has left.
-    free: R::Bits,
-    board_free: R::Bits,
+    field: Field<R>,
     from: u32,
+    by_king: bool,
+    their_kings: R::Bits,
     /// The index of the first turn of the walking piece.
     first: usize,
-    /// The most pieces that a turn has captured so far.
-    most: u32,
-    seen: HashSet<(u32, R::Bits, bool)>,
+    /// The worth of the best capture so far.
+    best: u32,
+    seen: HashSet<(u32, Way<R::Bits>, bool)>,
 }
 
 impl<R: Rules> Walk<R> {
-    fn new(position: &Position<R>, side: Side) -> Walk<R> {
-        let free = position.free();
+    fn new(position: &Position<R>) -> Walk<R> {
         Walk {
-            side,
-            theirs: position.pieces(side.opponent()),
-            free,
-            board_free: free,
+            side: position.side,
+            field: Field::new(position, position.side, R::Bits::EMPTY),
             from: 0,
+            by_king: false,
+            their_kings: position.kings_of(position.side.opponent()),
             first: 0,
-            most: 0,
+            best: 0,
             seen: HashSet::new(),
         }
     }
 
-    fn start(&mut self, from: u32, first: usize) {
+    fn start(&mut self, position: &Position<R>, from: u32, first: usize, by_king: bool) {
         self.from = from;
-        self.free = self.board_free | R::Bits::bit(from);
+        self.by_king = by_king;
+        self.field = Field::new(position, self.side, R::Bits::bit(from));
         self.first = first;
         self.seen.clear();
     }
 
-    fn man(&mut self, turns: &mut Turns<Turn<R::Bits>>, at: R::Bits, taken: R::Bits, count: u32) {
+    fn man(&mut self, turns: &mut Turns<Turn<R::Bits>>, at: R::Bits, way: Way<R::Bits>) {
         let far_row = Board::<R>::far_row(self.side);
-        if self.was_here(at.lowest(), taken, count, false) {
+        if self.was_here(at.lowest(), way, false) {
             return;
         }
         let mut ended = true;
-        for direction in DIRECTIONS {
-            if R::SET.men_capture == MenCapture::Forward && !forward(self.side).contains(&direction)
-            {
-                continue;
-            }
-            let over = Board::<R>::step(at, direction) & self.theirs & !taken;
-            let land = Board::<R>::step(over, direction) & self.free;
+        Directions::<R>::of_captures(self.side, |direction| {
+            let (over, land) = self.field.man(at, direction, way.taken);
             if land.is_empty() {
-                continue;
+                return;
             }
             ended = false;
+            let way = self.further(way, over, direction);
             match R::SET.promotion {
                 Promotion::EndsTheTurn if land.meets(far_row) => {
-                    self.add(turns, land.lowest(), taken | over, count + 1, true);
+                    self.add(turns, land.lowest(), way, true);
                 }
                 Promotion::AtOnce if land.meets(far_row) => {
-                    self.king(turns, land.lowest(), taken | over, count + 1, true);
+                    self.king(turns, land.lowest(), way, true);
                 }
-                _ => self.man(turns, land, taken | over, count + 1),
+                _ => self.man(turns, land, way),
             }
-        }
-        if ended && count > 0 {
-            self.add(turns, at.lowest(), taken, count, at.meets(far_row));
+        });
+        if ended && way.count > 0 {
+            self.add(turns, at.lowest(), way, at.meets(far_row));
         }
     }
 
@@ -135,92 +146,102 @@ impl<R: Rules> Walk<R> {
         &mut self,
         turns: &mut Turns<Turn<R::Bits>>,
         at: u32,
-        taken: R::Bits,
-        count: u32,
+        way: Way<R::Bits>,
         crowned: bool,
     ) {
-        if self.was_here(at, taken, count, crowned) {
+        if self.was_here(at, way, crowned) {
             return;
         }
         let mut ended = true;
-        for direction in DIRECTIONS {
-            let Some((over, landings)) = self.king_jump(at, direction, taken) else { continue };
+        for direction in Field::<R>::ways_on(way.last) {
+            let Some((over, landings)) = self.field.king(at, direction, way.taken) else {
+                continue;
+            };
             ended = false;
-            let taken = taken | over;
+            let way = self.further(way, over, direction);
             let mut going_on = R::Bits::EMPTY;
             for land in landings.squares() {
-                if self.king_goes_on(land, taken) {
+                if self.field.king_goes_on(land, way.taken, way.last) {
                     going_on |= R::Bits::bit(land);
                 }
             }
             if going_on.is_empty() {
-                for land in landings.squares() {
-                    self.add(turns, land, taken, count + 1, crowned);
+                for land in self.field.last_landings(over, landings, direction).squares() {
+                    self.add(turns, land, way, crowned);
                 }
             }
             for land in going_on.squares() {
-                self.king(turns, land, taken, count + 1, crowned);
+                self.king(turns, land, way, crowned);
             }
         }
-        if ended && count > 0 {
-            self.add(turns, at, taken, count, crowned);
+        if ended && way.count > 0 {
+            self.add(turns, at, way, crowned);
         }
     }
 
-    /// The piece that a king on `at` can jump in one direction, and where it can land.
+    /// The way with one more jump.
     #[inline]
-    fn king_jump(&self, at: u32, direction: usize, taken: R::Bits) -> Option<(R::Bits, R::Bits)> {
-        let over = match R::SET.kings {
-            Kings::Flying => {
-                let on_ray = Board::<R>::ray(at, direction) & !self.free;
-                R::Bits::bit(Board::<R>::nearest(on_ray, direction)?)
-            }
-            Kings::Short => Board::<R>::step(R::Bits::bit(at), direction),
-        } & self.theirs
-            & !taken;
-        if !(Board::<R>::step(over, direction)).meets(self.free) {
-            return None;
+    fn further(&self, way: Way<R::Bits>, over: R::Bits, direction: Direction) -> Way<R::Bits> {
+        Way {
+            taken: way.taken | over,
+            count: way.count + 1,
+            kinds: match R::SET.selection {
+                Selection::Italian => way.kinds << 1 | u32::from(self.field.is_king(over)),
+                _ => 0,
+            },
+            last: if R::SET.half_turns { NOWHERE } else { direction },
         }
-        let landings = match R::SET.kings {
-            Kings::Flying => Board::<R>::reach(over.lowest(), direction, self.free),
-            Kings::Short => Board::<R>::step(over, direction),
-        };
-        Some((over, landings))
-    }
-
-    /// Whether a king on `at` can jump a piece that is not taken yet.
-    #[inline]
-    fn king_goes_on(&self, at: u32, taken: R::Bits) -> bool {
-        DIRECTIONS.iter().any(|&direction| self.king_jump(at, direction, taken).is_some())
     }
 
     /// Whether a long walk has come to this place with these captures before.
     #[inline]
-    fn was_here(&mut self, at: u32, taken: R::Bits, count: u32, king: bool) -> bool {
-        count >= REMEMBER_FROM && !self.seen.insert((at, taken, king))
+    fn was_here(&mut self, at: u32, way: Way<R::Bits>, king: bool) -> bool {
+        way.count >= REMEMBER_FROM && !self.seen.insert((at, way, king))
+    }
+
+    /// What a capture is worth among others: only the best may be chosen.
+    #[inline]
+    fn worth(&self, way: &Way<R::Bits>) -> u32 {
+        let kings = || (way.taken & self.their_kings).count();
+        match R::SET.selection {
+            Selection::Free => 0,
+            Selection::MostPieces => way.count,
+            Selection::MostKings => way.count << 8 | kings(),
+            Selection::Frisian => {
+                const MAN: u32 = 100;
+                const KING: u32 = 199;
+                let kings = kings();
+                2 * (MAN * (way.count - kings) + KING * kings) + u32::from(self.by_king)
+            }
+            Selection::ByKing => u32::from(self.by_king),
+            // A side has 12 pieces, so that `kinds` has as many bits.
+            Selection::Italian => {
+                way.count << 18 | u32::from(self.by_king) << 17 | kings() << 12 | way.kinds
+            }
+        }
     }
 
     fn add(
         &mut self,
         turns: &mut Turns<Turn<R::Bits>>,
         to: u32,
-        captured: R::Bits,
-        count: u32,
+        way: Way<R::Bits>,
         promotes: bool,
     ) {
-        if R::SET.selection == Selection::MostPieces {
-            if count < self.most {
+        if R::SET.selection != Selection::Free {
+            let worth = self.worth(&way);
+            if worth < self.best {
                 return;
             }
-            if count > self.most {
-                self.most = count;
+            if worth > self.best {
+                self.best = worth;
                 turns.clear();
                 self.first = 0;
             }
         }
-        let turn = Turn { captured, from: self.from as u8, to: to as u8, promotes };
+        let turn = Turn { captured: way.taken, from: self.from as u8, to: to as u8, promotes };
         // One piece can be captured in one way only.
-        if count < 2 || !turns[self.first..].contains(&turn) {
+        if way.count < 2 || !turns[self.first..].contains(&turn) {
             turns.push(turn);
         }
     }

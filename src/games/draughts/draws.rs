@@ -5,7 +5,7 @@ use crate::game::Side;
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
 use crate::games::draughts::position::Position;
-use crate::games::draughts::rules::{Draws, Material, Rules};
+use crate::games::draughts::rules::{Draws, Material, Road, Rules};
 use crate::zobrist;
 
 /// No material rule fits.
@@ -64,7 +64,11 @@ impl<R: Rules> Position<R> {
             && (rule.least..=rule.most).contains(&pieces)
             && kings >= rule.kings
             && (!rule.kings_only || kings == pieces)
-            && (!rule.main_road || lone.meets(Board::<R>::main_road()))
+            && match rule.road {
+                Road::Anywhere => true,
+                Road::LoneKing => lone.meets(Board::<R>::main_road()),
+                Road::Stronger => self.kings_of(strong).meets(Board::<R>::main_road()),
+            }
     }
 }
 

@@ -2,6 +2,7 @@
 //! what the game's [`weights`] say for the number of pieces that are left. Whether a game is
 //! played to win or to lose makes no difference here: only the weights know.
 
+mod orthogonal;
 pub mod terms;
 pub mod weights;
 
@@ -40,10 +41,12 @@ mod tests {
     use crate::game::{Game, Settings, Turns};
     use crate::games::draughts::Draughts;
     use crate::games::draughts::board::Board;
+    use crate::games::draughts::king_limit::KingMoves;
     use crate::games::draughts::rules::international::International;
     use crate::games::draughts::rules::losing::Losing;
     use crate::games::draughts::rules::poddavki::Poddavki;
     use crate::games::draughts::rules::russian::Russian;
+    use crate::games::draughts::rules::{english::English, frisian::Frisian, turkish::Turkish};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
@@ -60,9 +63,21 @@ mod tests {
                 turned | R::Bits::bit(Board::<R>::index(square))
             })
         };
+        let mut king_moves = KingMoves::default();
+        for side in Side::ALL {
+            if let Some((king, count)) = position.king_moves.get(side) {
+                king_moves.set(side.opponent(), turned(R::Bits::bit(king)).lowest(), count);
+            }
+        }
         let pieces = [turned(position.pieces(Side::Black)), turned(position.pieces(Side::White))];
         let kings = position.kings_of(Side::White) | position.kings_of(Side::Black);
-        Position::new(position.side().opponent(), pieces, turned(kings), position.counters)
+        Position::new(
+            position.side().opponent(),
+            pieces,
+            turned(kings),
+            position.counters,
+            king_moves,
+        )
     }
 
     /// Calls `check` for the positions of random games.
@@ -94,7 +109,10 @@ mod tests {
         is_symmetric::<Poddavki>();
         is_symmetric::<Russian>();
         is_symmetric::<International>();
-        is_symmetric::<Losing>();
+        is_symmetric::<Losing<International>>();
+        is_symmetric::<Frisian>();
+        is_symmetric::<English>();
+        is_symmetric::<Turkish>();
     }
 
     /// What White, to move at the start, thinks of one man less on the other side.
@@ -102,7 +120,8 @@ mod tests {
         let start = Draughts::<R>::start(&Settings::defaults(&R::SET.facts));
         let theirs = start.pieces(Side::Black).without_lowest();
         let pieces = [start.pieces(Side::White), theirs];
-        score(&Position::<R>::new(Side::White, pieces, R::Bits::EMPTY, start.counters)).0
+        let kings = (R::Bits::EMPTY, KingMoves::default());
+        score(&Position::<R>::new(Side::White, pieces, kings.0, start.counters, kings.1)).0
     }
 
     #[test]

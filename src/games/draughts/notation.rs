@@ -1,15 +1,16 @@
 //! The texts of the family: FEN and Hub positions, Hub turns, and what players write.
 
-use crate::game::{Game, Notation, PositionError, Settings, Side, TurnError, Turns};
+use crate::game::{Game, HubPosition, Notation, PositionError, Settings, Side, TurnError, Turns};
 use crate::games::draughts::Draughts;
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
 use crate::games::draughts::draws::Counters;
 use crate::games::draughts::eval::Evaluation;
+use crate::games::draughts::king_limit::KingMoves;
 use crate::games::draughts::position::Position;
 use crate::games::draughts::rules::{Promotion, Rules};
 use crate::games::draughts::turn::Turn;
-use crate::notation::fen::{Piece, Placement, write_square};
+use crate::notation::fen::{KingRun, Piece, Placement, syntax, write_square};
 use crate::notation::square::Squares;
 use crate::notation::turn::{Shape, WrittenTurn};
 
@@ -23,7 +24,7 @@ impl<R: Rules> Draughts<R> {
     }
 
     fn place(placement: &Placement, settings: &Settings) -> Result<Position<R>, PositionError> {
-        placement.check(R::SET.men, R::SET.facts.naming, &Self::SQUARES)?;
+        placement.check(Self::MOST_PIECES, R::SET.facts.naming, &Self::SQUARES)?;
         let quiet_limit = Self::quiet_limit(settings);
         let quiet = if quiet_limit > 0 { placement.halfmove } else { 0 };
         let mut pieces = [R::Bits::EMPTY; 2];
@@ -38,7 +39,36 @@ impl<R: Rules> Draughts<R> {
             }
         }
         let counters = Counters::new(quiet_limit, quiet);
-        Ok(Position::new(placement.side, pieces, kings, counters))
+        let king_moves = Self::king_moves(placement)?;
+        Ok(Position::new(placement.side, pieces, kings, counters, king_moves))
+    }
+
+    /// The moves of kings that are told with a position. What does not bind is left out: of sides
+    /// without men, and of squares where no king stands.
+    fn king_moves(placement: &Placement) -> Result<KingMoves, PositionError> {
+        let mut moves = KingMoves::default();
+        for side in Side::ALL {
+            let told = placement.king_moves[side.index()];
+            let bound = placement.pieces(side).any(|(_, king)| !king);
+            let kings: Vec<usize> =
+                placement.pieces(side).filter(|piece| piece.1).map(|piece| piece.0).collect();
+            if R::SET.king_limit == 0 || told.count == 0 || !bound || kings.is_empty() {
+                continue;
+            }
+            let king = match (told.square, &kings[..]) {
+                (Some(square), _) => Some(square).filter(|square| kings.contains(square)),
+                (None, &[only]) => Some(only),
+                (None, _) => {
+                    let part = format!("+{}", told.count);
+                    let expected = format!("{side} has several kings: name the one that has moved");
+                    return Err(syntax(&part, &expected));
+                }
+            };
+            if let Some(king) = king {
+                moves.set(side, Board::<R>::index(king), told.count.min(R::SET.king_limit));
+            }
+        }
+        Ok(moves)
     }
 
     fn placement(position: &Position<R>) -> Placement {
@@ -51,6 +81,12 @@ impl<R: Rules> Draughts<R> {
         }
         if position.counters.quiet_limit > 0 {
             placement.halfmove = position.counters.quiet;
+        }
+        for side in Side::ALL {
+            if let Some((king, count)) = position.king_moves.get(side) {
+                let square = Some(Board::<R>::square(king));
+                placement.king_moves[side.index()] = KingRun { square, count };
+            }
         }
         placement
     }
@@ -79,8 +115,8 @@ impl<R: Rules> Draughts<R> {
 
     /// The number (from 1) that a notation gives to a square.
     fn number(square: usize, notation: Notation) -> usize {
-        if notation == Notation::National && R::SET.facts.national {
-            Self::SQUARES.upward(square + 1)
+        if notation == Notation::National {
+            R::SET.facts.numbering.turn(square + 1, &Self::SQUARES)
         } else {
             square + 1
         }
@@ -139,11 +175,12 @@ impl<R: Rules> Game for Draughts<R> {
         let height = Self::SQUARES.height;
         let mut pieces = [R::Bits::EMPTY; 2];
         for row in 0..Self::ROWS {
+            let row = R::SET.rows_behind + row;
             pieces[Side::White.index()] |= Board::<R>::row(height - 1 - row);
             pieces[Side::Black.index()] |= Board::<R>::row(row);
         }
         let counters = Counters::new(Self::quiet_limit(settings), 0);
-        Position::new(R::SET.facts.first, pieces, R::Bits::EMPTY, counters)
+        Position::new(R::SET.facts.first, pieces, R::Bits::EMPTY, counters, KingMoves::default())
     }
 
     fn read_fen(text: &str, settings: &Settings) -> Result<Position<R>, PositionError> {
@@ -154,12 +191,8 @@ impl<R: Rules> Game for Draughts<R> {
         Self::placement(position).write_fen(R::SET.facts.naming, &Self::SQUARES)
     }
 
-    fn read_hub(
-        text: &str,
-        halfmove: u16,
-        settings: &Settings,
-    ) -> Result<Position<R>, PositionError> {
-        Self::place(&Placement::read_hub(text, halfmove, &Self::SQUARES)?, settings)
+    fn read_hub(hub: &HubPosition, settings: &Settings) -> Result<Position<R>, PositionError> {
+        Self::place(&Placement::read_hub(hub, &Self::SQUARES)?, settings)
     }
 
     fn write_hub(position: &Position<R>) -> String {
@@ -189,6 +222,7 @@ impl<R: Rules> Game for Draughts<R> {
         let shapes: Vec<Shape> = turns.iter().map(Self::shape).collect();
         let index = written.find(
             text,
+            notation,
             &shapes,
             |index, landings, exact| {
                 let wanted: Vec<u32> = landings.iter().map(|&s| Board::<R>::index(s)).collect();

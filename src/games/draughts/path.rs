@@ -5,20 +5,32 @@ use std::collections::HashSet;
 
 use crate::game::Side;
 use crate::games::draughts::bits::Bits;
-use crate::games::draughts::board::{Board, DIRECTIONS};
+use crate::games::draughts::board::Board;
+use crate::games::draughts::directions::{Direction, Directions, is_upward};
+use crate::games::draughts::jump::{Field, NOWHERE};
 use crate::games::draughts::position::Position;
-use crate::games::draughts::rules::{Kings, Promotion, Rules};
+use crate::games::draughts::rules::{Promotion, Rules};
 use crate::games::draughts::turn::Turn;
 
 /// Finds ways that take exactly what a turn takes.
 struct Ways<'a, R: Rules> {
     side: Side,
     turn: Turn<R::Bits>,
-    free: R::Bits,
+    field: Field<R>,
     wanted: &'a [u32],
     /// Whether the squares that are wanted are all that the way may land on.
     exact: bool,
-    dead_ends: HashSet<(u32, R::Bits, bool, usize)>,
+    dead_ends: HashSet<(Place<R::Bits>, usize)>,
+}
+
+/// How far a way has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Place<B> {
+    at: u32,
+    taken: B,
+    king: bool,
+    /// The direction of the last jump, where it matters.
+    last: Direction,
 }
 
 impl<R: Rules> Position<R> {
@@ -42,69 +54,72 @@ impl<R: Rules> Position<R> {
         let mut ways = Ways::<R> {
             side: self.side,
             turn,
-            free: self.free() | R::Bits::bit(from),
+            field: Field::new(self, self.side, R::Bits::bit(from)),
             wanted,
             exact,
             dead_ends: HashSet::new(),
         };
         let mut way = Vec::new();
         let king = self.kings_of(self.side).meets(R::Bits::bit(from));
-        ways.walk(&mut way, from, R::Bits::EMPTY, king, 0).then_some(way)
+        let place = Place { at: from, taken: R::Bits::EMPTY, king, last: NOWHERE };
+        ways.walk(&mut way, place, 0).then_some(way)
     }
 }
 
 impl<R: Rules> Ways<'_, R> {
-    /// Goes on from `at`, where `found` of the wanted squares have been landed on.
-    fn walk(
-        &mut self,
-        way: &mut Vec<u32>,
-        at: u32,
-        taken: R::Bits,
-        king: bool,
-        found: usize,
-    ) -> bool {
+    /// Goes on from a place, where `found` of the wanted squares have been landed on.
+    fn walk(&mut self, way: &mut Vec<u32>, place: Place<R::Bits>, found: usize) -> bool {
+        let Place { at, taken, king, last } = place;
         if taken == self.turn.captured {
             let end = at == u32::from(self.turn.to) && found == self.wanted.len();
             return end && self.ends_as_told(at, king);
         }
-        if self.dead_ends.contains(&(at, taken, king, found)) {
+        if self.dead_ends.contains(&(place, found)) {
             return false;
         }
-        for direction in DIRECTIONS {
-            let flying = king && R::SET.kings == Kings::Flying;
-            let over = if flying {
-                let on_ray = Board::<R>::ray(at, direction) & !self.free;
-                let nearest = Board::<R>::nearest(on_ray, direction);
-                nearest.map_or(R::Bits::EMPTY, R::Bits::bit)
+        let directions: Vec<Direction> = if king {
+            Field::<R>::ways_on(last).collect()
+        } else {
+            let mut directions = Vec::new();
+            Directions::<R>::of_captures(self.side, |direction| directions.push(direction));
+            directions
+        };
+        for direction in directions {
+            let jump = if king {
+                self.field.king(at, direction, taken)
             } else {
-                Board::<R>::step(R::Bits::bit(at), direction)
-            } & self.turn.captured
-                & !taken;
-            if over.is_empty() {
+                Some(self.field.man(R::Bits::bit(at), direction, taken))
+            };
+            let Some((over, landings)) = jump else { continue };
+            if !over.meets(self.turn.captured) {
                 continue;
             }
-            let mut land = Board::<R>::step(over, direction) & self.free;
-            while !land.is_empty() {
-                let square = land.lowest();
-                let crowned = R::SET.promotion == Promotion::AtOnce
-                    && land.meets(Board::<R>::far_row(self.side));
+            // The nearest first.
+            let mut landings: Vec<u32> = landings.squares().collect();
+            if is_upward(direction) {
+                landings.reverse();
+            }
+            for square in landings {
                 let wanted = self.wanted.get(found) == Some(&square);
-                if wanted || !self.exact {
-                    way.push(square);
-                    let found = found + usize::from(wanted);
-                    if self.walk(way, square, taken | over, king || crowned, found) {
-                        return true;
-                    }
-                    way.pop();
+                if self.exact && !wanted {
+                    continue;
                 }
-                land = if flying {
-                    Board::<R>::step(land, direction) & self.free
-                } else {
-                    R::Bits::EMPTY
+                let crowned = R::SET.promotion == Promotion::AtOnce
+                    && R::Bits::bit(square).meets(Board::<R>::far_row(self.side));
+                let next = Place {
+                    at: square,
+                    taken: taken | over,
+                    king: king || crowned,
+                    last: if R::SET.half_turns { NOWHERE } else { direction },
                 };
+                way.push(square);
+                if self.walk(way, next, found + usize::from(wanted)) {
+                    return true;
+                }
+                way.pop();
             }
         }
-        self.dead_ends.insert((at, taken, king, found));
+        self.dead_ends.insert((place, found));
         false
     }
 

@@ -6,6 +6,7 @@ use crate::game::{Outcome, Position as _, Side, Turns};
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
 use crate::games::draughts::draws::Counters;
+use crate::games::draughts::king_limit::KingMoves;
 use crate::games::draughts::rules::{Goal, Rules};
 use crate::games::draughts::turn::Turn;
 use crate::zobrist;
@@ -26,18 +27,21 @@ pub struct Position<R: Rules> {
     key: u64,
     pub(super) side: Side,
     pub(super) counters: Counters,
+    pub(super) king_moves: KingMoves,
     rules: PhantomData<R>,
 }
 
 impl<R: Rules> Position<R> {
-    /// A position with these pieces, its counters at 0.
+    /// A position with these pieces; what is bound to a material begins to count.
     pub(super) fn new(
         side: Side,
         pieces: [R::Bits; 2],
         kings: R::Bits,
         counters: Counters,
+        king_moves: KingMoves,
     ) -> Position<R> {
-        let mut position = Position { pieces, kings, key: 0, side, counters, rules: PhantomData };
+        let mut position =
+            Position { pieces, kings, key: 0, side, counters, king_moves, rules: PhantomData };
         position.counters.restart(&position.material());
         position.key = position.computed_key();
         position
@@ -67,6 +71,16 @@ impl<R: Rules> Position<R> {
         Board::<R>::all() & !(self.pieces[0] | self.pieces[1])
     }
 
+    fn is_one_against_one(&self) -> bool {
+        self.pieces.iter().all(|pieces| !pieces.is_many())
+    }
+
+    /// Whether the game has ended because a side has a king.
+    #[inline]
+    fn is_won_by_a_king(&self) -> bool {
+        R::SET.goal == Goal::FirstKing && !self.kings.is_empty()
+    }
+
     fn number(&self, side: Side, king: bool, index: u32) -> u64 {
         ZOBRIST[2 * side.index() + usize::from(king)][index as usize]
     }
@@ -94,7 +108,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
                 key ^= self.number(side, self.kings.meets(R::Bits::bit(index)), index);
             }
         }
-        key
+        key ^ self.king_moves.key()
     }
 
     #[inline]
@@ -108,6 +122,9 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     fn generate(&self, turns: &mut Turns<Self::Turn>) {
         turns.clear();
+        if self.is_won_by_a_king() {
+            return;
+        }
         self.add_captures(turns);
         if turns.is_empty() {
             self.add_quiet(turns);
@@ -116,6 +133,9 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     fn count(&self, scratch: &mut Turns<Self::Turn>) -> u64 {
         scratch.clear();
+        if self.is_won_by_a_king() {
+            return 0;
+        }
         self.add_captures(scratch);
         if scratch.is_empty() {
             u64::from(self.count_quiet(self.side))
@@ -146,6 +166,12 @@ impl<R: Rules> crate::game::Position for Position<R> {
         if Counters::are_kept::<R>() {
             self.counters.count(turn.is_capture(), !was_king, turn.promotes, &self.material());
         }
+        if R::SET.king_limit > 0 {
+            let mut king_moves = self.king_moves;
+            king_moves.count(&turn, was_king, us, self);
+            self.key ^= self.king_moves.key() ^ king_moves.key();
+            self.king_moves = king_moves;
+        }
     }
 
     fn outcome(&self, turns: &[Self::Turn]) -> Option<Outcome> {
@@ -153,9 +179,13 @@ impl<R: Rules> crate::game::Position for Position<R> {
             return Some(match R::SET.goal {
                 Goal::Usual => Outcome::Loss,
                 Goal::GiveAway => Outcome::Win,
+                Goal::FirstKing if !self.kings_of(self.side).is_empty() => Outcome::Win,
+                Goal::FirstKing => Outcome::Loss,
             });
         }
-        self.counters.draw::<R>(&self.material()).then_some(Outcome::Draw)
+        let is_draw = self.counters.draw::<R>(&self.material())
+            || R::SET.draws.one_each && self.is_one_against_one() && !turns[0].is_capture();
+        is_draw.then_some(Outcome::Draw)
     }
 
     #[inline]

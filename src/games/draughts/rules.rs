@@ -2,10 +2,24 @@
 //! that each game has a generator of its own without a line of its own. Each game's file gives
 //! the facts with the article of the rule book behind each.
 
+pub mod brazilian;
+pub mod breakthrough;
+pub mod canadian;
+pub mod czech;
+pub mod english;
+pub mod frisian;
+pub mod frysk;
 pub mod international;
+pub mod italian;
+pub mod killer;
 pub mod losing;
 pub mod poddavki;
+pub mod pool;
+pub mod portuguese;
 pub mod russian;
+pub mod spanish;
+pub mod thai;
+pub mod turkish;
 
 use std::fmt::Debug;
 
@@ -33,10 +47,25 @@ pub struct RuleSet {
     pub full_captures: bool,
     /// Men a side at the start; they fill whole rows.
     pub men: usize,
+    /// The rows between a side's own edge and its men.
+    pub rows_behind: usize,
+    /// The lines along which pieces go.
+    pub lines: Lines,
     /// Where men capture.
     pub men_capture: MenCapture,
+    /// Whether men capture kings.
+    pub men_capture_kings: bool,
     /// How kings move.
     pub kings: Kings,
+    /// Where a flying king lands.
+    pub landing: Landing,
+    /// When captured pieces leave the board.
+    pub removal: Removal,
+    /// Whether a king may turn round between two captures.
+    pub half_turns: bool,
+    /// So many moves in a row without a capture a king may make while its side has men; 0 for any
+    /// number.
+    pub king_limit: u8,
     /// What becomes of a man that reaches the far row while it captures.
     pub promotion: Promotion,
     /// Which captures may be chosen.
@@ -49,12 +78,23 @@ pub struct RuleSet {
     pub weights: &'static Weights,
 }
 
+/// The lines along which pieces go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// Diagonals.
+    Diagonal,
+    /// Diagonals; but captures go along rows and columns too.
+    DiagonalButCapturesAll,
+    /// Rows and columns. Men also step to the side.
+    Orthogonal,
+}
+
 /// Where men capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenCapture {
-    /// Forward only.
-    Forward,
-    /// Forward and backward.
+    /// In the directions in which they step.
+    AsTheyStep,
+    /// In all directions in which anything captures.
     Everywhere,
 }
 
@@ -65,6 +105,26 @@ pub enum Kings {
     Flying,
     /// One square.
     Short,
+}
+
+/// Where a flying king lands behind a piece that it captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// On any free square, but where it can go on if it can from one of them.
+    Anywhere,
+    /// The same, but directly behind a king that is the last piece it captures.
+    BehindLastKing,
+    /// Directly behind.
+    Behind,
+}
+
+/// When captured pieces leave the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// When the turn is over; until then they stand in the way and cannot be jumped again.
+    AtTheEnd,
+    /// One by one, as they are jumped.
+    AtOnce,
 }
 
 /// What becomes of a man that reaches the far row while it captures.
@@ -85,6 +145,16 @@ pub enum Selection {
     Free,
     /// One that takes the most pieces.
     MostPieces,
+    /// Of those that take the most pieces, one that takes the most kings.
+    MostKings,
+    /// Of those that take the most pieces one by a king, of these one that takes the most kings,
+    /// of these one that takes a king where they first differ.
+    Italian,
+    /// One of the greatest value, a king being worth a little less than two men; at equal value
+    /// one by a king.
+    Frisian,
+    /// One by a king, if there is one.
+    ByKing,
 }
 
 /// Who wins when a side cannot move.
@@ -94,6 +164,8 @@ pub enum Goal {
     Usual,
     /// The side that cannot move.
     GiveAway,
+    /// The opponent; and who gets a king has won at once.
+    FirstKing,
 }
 
 /// When a game is drawn. Counts are in plies; 0 means that there is no such rule.
@@ -108,12 +180,14 @@ pub struct Draws {
     pub balance: &'static [(u32, u32, u16)],
     /// So many plies with a certain material against a lone king; the first that fits counts.
     pub material: &'static [Material],
+    /// Whether one piece against one draws, unless it can be captured at once.
+    pub one_each: bool,
 }
 
 impl Draws {
     /// Repetition only.
     pub const NONE: Draws =
-        Draws { quiet: 0, quiet_is_optional: false, balance: &[], material: &[] };
+        Draws { quiet: 0, quiet_is_optional: false, balance: &[], material: &[], one_each: false };
 }
 
 /// Material against a lone king that draws after so many plies.
@@ -127,8 +201,19 @@ pub struct Material {
     pub kings: u32,
     /// Whether they must all be kings.
     pub kings_only: bool,
-    /// Whether the lone king must stand on the main road, a1-h8.
-    pub main_road: bool,
+    /// Who must stand on the main road, the long diagonal.
+    pub road: Road,
     /// The count starts when the material stands, and ends the game when it reaches this.
     pub plies: u16,
+}
+
+/// Who must stand on the main road for a [`Material`] to fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Road {
+    /// Nobody.
+    Anywhere,
+    /// The lone king.
+    LoneKing,
+    /// A king of the stronger side.
+    Stronger,
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::game::{Game, Notation, PositionError, Settings, Side, TurnError};
+use crate::game::{Game, HubPosition, Notation, PositionError, Settings, Side, TurnError};
 use crate::notation::fen::{Naming, Piece, Placement};
 use crate::notation::square::Squares;
 use crate::notation::turn::{Shape, WrittenTurn};
@@ -24,12 +24,8 @@ pub(super) fn write_fen(position: &Position) -> String {
     placement(position).write_fen(Naming::Algebraic, &BOARD)
 }
 
-pub(super) fn read_hub(
-    text: &str,
-    halfmove: u16,
-    settings: &Settings,
-) -> Result<Position, PositionError> {
-    place(&Placement::read_hub(text, halfmove, &BOARD)?, settings)
+pub(super) fn read_hub(hub: &HubPosition, settings: &Settings) -> Result<Position, PositionError> {
+    place(&Placement::read_hub(hub, &BOARD)?, settings)
 }
 
 pub(super) fn write_hub(position: &Position) -> String {
@@ -117,6 +113,7 @@ pub(super) fn read_turn(
     position: &Position,
     turns: &[Turn],
     text: &str,
+    notation: Notation,
 ) -> Result<Turn, TurnError> {
     let written = WrittenTurn::read(text, &BOARD, |number| BOARD.numbered(number))?;
     let shapes = |captured: fn(&Turn) -> u64| -> Vec<Shape> {
@@ -133,7 +130,7 @@ pub(super) fn read_turn(
             lands(position, &turns[index], squares, exact)
         };
         let name = |index: usize| write_turn(position, turns[index], Notation::Own);
-        written.find(text, shapes, lands, name).map(|index| turns[index])
+        written.find(text, notation, shapes, lands, name).map(|index| turns[index])
     };
     let found = find(&shapes(Turn::captured));
     match found {

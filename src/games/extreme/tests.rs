@@ -2,7 +2,7 @@
 //! are tested from outside.
 
 use super::{Extreme, Position, Turn};
-use crate::game::{Game, Notation, Outcome, Position as _, Settings, Turns};
+use crate::game::{Game, HubPosition, Notation, Outcome, Position as _, Settings, Turns};
 
 fn with(options: &[(&str, &str)], fen: &str) -> Position {
     let mut settings = Settings::defaults(&Extreme::FACTS);
@@ -280,7 +280,7 @@ fn positions_that_cannot_be_are_errors() {
     for fen in ["", "W", "W:Wa8:Bc3", "W:Wa1:Bc1", "W:Wa1,a1:Bc8", "W:W65:B1", "W:WK1-25:BK64"] {
         assert!(Extreme::read_fen(fen, &settings).is_err(), "{fen}");
     }
-    assert!(Extreme::read_hub("W", 0, &settings).is_err());
+    assert!(Extreme::read_hub(&HubPosition::new("W"), &settings).is_err());
     let start = "B:W41-64:B1-24";
     assert_eq!(Extreme::read_fen(start, &settings), Ok(Extreme::start(&settings)));
 }

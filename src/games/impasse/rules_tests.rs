@@ -3,7 +3,7 @@
 
 use super::{Impasse, ImpassePosition};
 use crate::game::{
-    Game, Notation, Outcome, Position, PositionError, Settings, Side, TurnError, Turns,
+    Game, HubPosition, Notation, Outcome, Position, PositionError, Settings, Side, TurnError, Turns,
 };
 
 fn position(fen: &str) -> ImpassePosition {
@@ -216,7 +216,7 @@ fn positions_that_no_turn_leaves_are_refused() {
         ("1w6/8/8/b7/8/2w5/8/8 w", "White single on b8: a single in the furthest row"),
         ("8/8/8/w7/8/8/8/b1b5 w", "Black single on a1: a single in the furthest row"),
         ("8/8/8/1b6/8/8/8/w7 w", "Black single on b5: only the dark squares"),
-        ("8/W1W1W1W1/1W1W1W1w/8/8/b7/8/8 w", "White has 15 checkers, but the game starts with 12"),
+        ("8/W1W1W1W1/1W1W1W1w/8/8/b7/8/8 w", "White has 15 checkers, but may have 12 at most"),
         ("8/8/8/8/8/8/8/8 w", "'8/8/8/8/8/8/8/8': a checker of at least one side"),
     ];
     for (fen, start) in errors {
@@ -243,8 +243,9 @@ fn texts_that_are_no_position_are_refused() {
         let error = refusal(fen).to_string();
         assert!(error.starts_with(start), "{fen}: {error}");
     }
-    let hub =
-        |text: &str| Impasse::read_hub(text, 0, &Settings::default()).unwrap_err().to_string();
+    let hub = |text: &str| {
+        Impasse::read_hub(&HubPosition::new(text), &Settings::default()).unwrap_err().to_string()
+    };
     assert!(hub("WWbW").contains("33 characters"), "{}", hub("WWbW"));
     let start = "WWbWbbWbWeeeeeeeeeeeeeeeeBwBwwBwB";
     assert_eq!(hub(&start.replacen('W', "e", 1)), "'e': the side to move, W or B");

@@ -43,6 +43,8 @@ pub(super) struct PositionCommand {
     pub(super) pos: Option<String>,
     /// Plies without progress before a Hub position.
     pub(super) halfmove: u16,
+    /// What kings have moved in a row before it.
+    pub(super) wolf: String,
     /// The turns that were played from there.
     pub(super) moves: String,
 }
@@ -158,6 +160,7 @@ impl Command {
                 fen: line.get("fen").map(str::to_owned),
                 pos: line.get("pos").map(str::to_owned),
                 halfmove: line.get("halfmove").and_then(whole).unwrap_or(0).min(999) as u16,
+                wolf: line.get("wolf").unwrap_or_default().to_owned(),
                 moves: line.get("moves").unwrap_or_default().to_owned(),
             }),
             "level" => Command::Level(Level {

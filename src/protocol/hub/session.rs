@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 
 use crate::any::PositionText;
 use crate::engine::{Answer, AnyEngine, EngineError, News};
+use crate::game::{HubPosition, Notation, Numbering};
 use crate::games::Variant;
+use crate::notation::fen;
 use crate::perft;
 use crate::protocol::hub::command::{Command, GoCommand, Level, Mode, PositionCommand};
 use crate::protocol::hub::line::LineError;
@@ -375,11 +377,26 @@ impl<W: Write> Session<W> {
     fn place(&mut self, command: &PositionCommand) -> Result<(), String> {
         let notation = self.parameters.notation();
         self.is_placed = false;
+        let numbering = self.parameters.variant.facts().numbering;
+        let is_exchanged = notation == Notation::National && numbering == Numbering::HubFromStarter;
+        let exchanged;
         let text = match (&command.fen, &command.pos) {
             (Some(fen), _) => PositionText::Fen(fen),
             (None, Some(pos)) => match PositionText::guess(pos) {
-                PositionText::Hub(pos, _) => PositionText::Hub(pos, command.halfmove),
-                fen => fen,
+                PositionText::Hub(hub) => {
+                    let squares: &str = if is_exchanged {
+                        exchanged = fen::exchanged(hub.squares);
+                        &exchanged
+                    } else {
+                        hub.squares
+                    };
+                    PositionText::Hub(HubPosition {
+                        squares,
+                        halfmove: command.halfmove,
+                        wolf: &command.wolf,
+                    })
+                }
+                other => other,
             },
             (None, None) if command.start => PositionText::Start,
             (None, None) => return Err("bad position: pos needs pos=, fen= or start".to_owned()),

@@ -3,13 +3,15 @@
 //! counted at once. What a count is worth is not known here: a tempo that saves a usual game may
 //! ruin a game that is played to lose.
 
+use crate::game::Side::{Black, White};
 use crate::game::{Position as _, Side};
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
-use crate::games::draughts::eval::weights::{Curve, Knots, between};
+use crate::games::draughts::directions::{back, forward};
+use crate::games::draughts::eval::orthogonal;
+use crate::games::draughts::eval::weights::{Curve, Knots, STAGES, between};
 use crate::games::draughts::position::Position;
-use crate::games::draughts::quiet::{back, forward};
-use crate::games::draughts::rules::Rules;
+use crate::games::draughts::rules::{Lines, Rules};
 
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident,)*) => {
@@ -45,6 +47,9 @@ macro_rules! terms {
         }
 
         impl Terms<Curve> {
+            /// No count is worth anything.
+            pub const NONE: Terms<Curve> = Terms { $($name: [0; STAGES]),* };
+
             /// The weights when so many pieces are left.
             pub(super) const fn at(&self, knots: &Knots, pieces: usize) -> Terms<i16> {
                 Terms { $($name: between(&self.$name, knots, pieces)),* }
@@ -162,8 +167,14 @@ impl<R: Rules> Of<R> {
 
 /// The counts for the side to move.
 pub fn terms<R: Rules>(position: &Position<R>) -> Terms<i32> {
-    let white = side_terms::<R, true>(position);
-    let black = side_terms::<R, false>(position);
+    let (white, black) = match R::SET.lines {
+        Lines::Orthogonal => {
+            (orthogonal::side_terms(position, White), orthogonal::side_terms(position, Black))
+        }
+        Lines::Diagonal | Lines::DiagonalButCapturesAll => {
+            (side_terms::<R, true>(position), side_terms::<R, false>(position))
+        }
+    };
     let (ours, theirs) = match position.side() {
         Side::White => (white, black),
         Side::Black => (black, white),

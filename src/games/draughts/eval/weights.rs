@@ -1,19 +1,29 @@
 //! What the counts are worth: numbers for a few stages of the game, and between them numbers on
 //! a straight line, worked out at compile time for every number of pieces.
 //!
-//! The numbers come from logistic regression on the results of games that the engine played
+//! Where a file does not say that they were set by hand, the numbers come from logistic regression on the results of games that the engine played
 //! against itself. A weight is held towards 0 and towards the same weight in the stages beside
 //! it, so one that stands where its count hardly occurs means little by itself.
 
+mod breakthrough;
+mod english;
+mod english_losing;
+mod frisian;
 mod international;
 mod losing;
 mod poddavki;
 mod russian;
+mod turkish;
 
+pub use breakthrough::BREAKTHROUGH;
+pub use english::ENGLISH;
+pub use english_losing::ENGLISH_LOSING;
+pub use frisian::FRISIAN;
 pub use international::INTERNATIONAL;
 pub use losing::LOSING;
 pub use poddavki::PODDAVKI;
 pub use russian::RUSSIAN;
+pub use turkish::TURKISH;
 
 use crate::game::Side;
 use crate::games::draughts::bits::Bits;
@@ -24,7 +34,7 @@ use crate::games::draughts::rules::Rules;
 use crate::notation::square::Squares;
 
 /// Stages for which weights are told.
-const STAGES: usize = 5;
+pub(super) const STAGES: usize = 5;
 /// A weight in each stage, in centimen.
 pub type Curve = [i16; STAGES];
 /// The pieces of both sides that make up each stage, falling.
@@ -92,7 +102,8 @@ impl Phase {
             let (column, row) = board.place(square);
             let column = column * weights.board.width / board.width;
             let row = row * weights.board.height / board.height;
-            let curve = &weights.squares[row * weights.board.row() + column / 2];
+            let place = column * weights.board.row() / weights.board.width;
+            let curve = &weights.squares[row * weights.board.row() + place];
             let worth = between(curve, &weights.knots, pieces);
             squares[0][Board::<R>::index(square) as usize] = worth;
             // Black sees the board turned by half a turn.

@@ -1,8 +1,9 @@
 //! International draughts on 100 squares. Articles are those of the FMJD, Official rules for
 //! international draughts.
 
+use super::losing::{GiveAway, Names};
 use super::*;
-use crate::game::{Side, UpperPiece};
+use crate::game::{Numbering, Side, UpperPiece};
 use crate::games::draughts::eval::weights;
 use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
@@ -23,16 +24,26 @@ impl Rules for International {
             upper: UpperPiece::King,
             first: Side::White,
             pdn: "GameType \"20\"",
-            national: false,
+            numbering: Numbering::Hub,
             options: &[],
         },
         capture_sign: 'x',
         full_captures: false,
         men: 20,
+        rows_behind: 0,
+        // 3.4, 4.1: along diagonals.
+        lines: Lines::Diagonal,
         // 4.1: men capture forward and backward.
         men_capture: MenCapture::Everywhere,
+        men_capture_kings: true,
         // 3.7, 4.3: the king moves and captures any distance.
         kings: Kings::Flying,
+        // 4.3: on any free square behind the piece.
+        landing: Landing::Anywhere,
+        // 4.8: captured pieces are taken off when the whole move is over.
+        removal: Removal::AtTheEnd,
+        half_turns: true,
+        king_limit: 0,
         // 3.5, 4.9: a man that reaches the far row during a capture and must go on stays a man.
         promotion: Promotion::AtTheEnd,
         // 4.13: the most pieces must be taken, a king counting as one.
@@ -51,7 +62,7 @@ impl Rules for International {
                     most: 3,
                     kings: 1,
                     kings_only: false,
-                    main_road: false,
+                    road: Road::Anywhere,
                     plies: 32,
                 },
                 // 7.2.4: two pieces, a king among them, or one king against a king: 5 moves each.
@@ -60,11 +71,22 @@ impl Rules for International {
                     most: 2,
                     kings: 1,
                     kings_only: false,
-                    main_road: false,
+                    road: Road::Anywhere,
                     plies: 10,
                 },
             ],
+            one_each: false,
         },
         weights: &weights::INTERNATIONAL,
     };
+}
+
+impl GiveAway for International {
+    const NAMES: Names = Names {
+        name: "losing",
+        title: "International give-away draughts",
+        aliases: &["antidraughts", "normal-losing"],
+        pdn: "GameType \"98\"",
+    };
+    const WEIGHTS: &'static Weights = &weights::LOSING;
 }

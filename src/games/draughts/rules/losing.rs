@@ -1,27 +1,48 @@
-//! The losing form of international draughts: the same moves, but who cannot move has won, and
-//! only repetition draws (lidraughts: antidraughts).
+//! The give-away form of a game: the same moves, but who cannot move has won, and only repetition
+//! draws (as lidraughts plays antidraughts).
 
-use super::international::International;
+use std::marker::PhantomData;
+
 use super::*;
-use crate::games::draughts::eval::weights;
 
-/// International give-away draughts.
+/// A game that has a give-away form.
+pub trait GiveAway: Rules {
+    /// What that is called.
+    const NAMES: Names;
+    /// What its evaluation thinks.
+    const WEIGHTS: &'static Weights;
+}
+
+/// What a game is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    /// [`Facts::name`].
+    pub name: &'static str,
+    /// [`Facts::title`].
+    pub title: &'static str,
+    /// [`Facts::aliases`].
+    pub aliases: &'static [&'static str],
+    /// [`Facts::pdn`].
+    pub pdn: &'static str,
+}
+
+/// The give-away form of the game `R`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Losing;
+pub struct Losing<R>(PhantomData<R>);
 
-impl Rules for Losing {
-    type Bits = u64;
+impl<R: GiveAway> Rules for Losing<R> {
+    type Bits = R::Bits;
     const SET: RuleSet = RuleSet {
         facts: Facts {
-            name: "losing",
-            title: "International give-away draughts",
-            aliases: &["antidraughts"],
-            pdn: "GameType \"98\"",
-            ..International::SET.facts
+            name: R::NAMES.name,
+            title: R::NAMES.title,
+            aliases: R::NAMES.aliases,
+            pdn: R::NAMES.pdn,
+            ..R::SET.facts
         },
         goal: Goal::GiveAway,
         draws: Draws::NONE,
-        weights: &weights::LOSING,
-        ..International::SET
+        weights: R::WEIGHTS,
+        ..R::SET
     };
 }

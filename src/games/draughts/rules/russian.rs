@@ -1,7 +1,7 @@
 //! Russian draughts. Articles are those of the FMJD-64 section, Official rules of the game.
 
 use super::*;
-use crate::game::{Side, UpperPiece};
+use crate::game::{Numbering, Side, UpperPiece};
 use crate::games::draughts::eval::weights;
 use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
@@ -22,16 +22,24 @@ impl Rules for Russian {
             upper: UpperPiece::King,
             first: Side::White,
             pdn: "GameType \"25\"",
-            national: true,
+            numbering: Numbering::Upward,
             options: &[],
         },
         capture_sign: ':',
         full_captures: true,
         men: 12,
+        rows_behind: 0,
+        lines: Lines::Diagonal,
         // 4.1.2: men capture forward and backward.
         men_capture: MenCapture::Everywhere,
+        men_capture_kings: true,
         // 4.1.3: the king captures from any distance and lands where it can go on.
         kings: Kings::Flying,
+        landing: Landing::Anywhere,
+        // 4.1.9: captured pieces are taken off when the whole move is over.
+        removal: Removal::AtTheEnd,
+        half_turns: true,
+        king_limit: 0,
         // 4.1.6: a man that reaches the far row goes on as a king in the same move.
         promotion: Promotion::AtOnce,
         // 4.1.7: any of several captures may be chosen.
@@ -51,7 +59,7 @@ impl Rules for Russian {
                     most: 3,
                     kings: 0,
                     kings_only: false,
-                    main_road: true,
+                    road: Road::LoneKing,
                     plies: 10,
                 },
                 // 7.2.4: three kings or more against a lone king: 15 moves each.
@@ -60,7 +68,7 @@ impl Rules for Russian {
                     most: 12,
                     kings: 3,
                     kings_only: true,
-                    main_road: false,
+                    road: Road::Anywhere,
                     plies: 30,
                 },
                 // 7.2.8: two pieces against a lone king: 5 moves each.
@@ -69,10 +77,11 @@ impl Rules for Russian {
                     most: 2,
                     kings: 0,
                     kings_only: false,
-                    main_road: false,
+                    road: Road::Anywhere,
                     plies: 10,
                 },
             ],
+            one_each: false,
         },
         weights: &weights::RUSSIAN,
     };
