@@ -387,6 +387,33 @@ fn numbers_in_games_of_names_are_counted_from_the_corner_that_is_told() {
 }
 
 #[test]
+fn numbers_are_those_of_the_games_own_books() {
+    for (tags, text, hub) in [
+        ("[GameType \"21\"]", "11-15 23-19", "11-15 23-19"),
+        ("[GameType \"22\"]", "22-18 11-15", "22-18 11-15"),
+        ("[GameType \"24\"]", "11-15 22-18", "22-18 11-15"),
+        ("[GameType \"28\"][FEN \"W:W1-3,K9:B30.\"]", "9-18 30-26", "24-15 3-7"),
+        ("[GameType \"31\"]", "25-21 8-12", "8-12 25-21"),
+        ("[GameType \"27\"]", "43-38 26-32", "43-38 26-32"),
+        ("[GameType \"30\"]", "a3-a4 b6-b5", "41-33 18-26"),
+        ("[GameType \"40\"]", "32-28 19-23", "32-28 19-23"),
+    ] {
+        let record = record(format!("{tags} {text} *"));
+        let played = record.main_line().filter_map(|item| match item {
+            Item::Turn(played) => Some(played.hub.as_str()),
+            _ => None,
+        });
+        assert_eq!(played.collect::<Vec<_>>().join(" "), hub, "{tags}");
+        assert_eq!(moves(&record), text, "{tags}");
+    }
+    let placed = record("[GameType \"24\"][FEN \"W:W1,2:BK30\"] *");
+    assert_eq!(placed.start.fen, "W:W31,32:BK3");
+    assert!(placed.write().contains("[FEN \"W:W2,1:BK30\"]"), "{}", placed.write());
+    let fault = &faults("[GameType \"24\"][FEN \"W:W1,2:BK30\"] 1-9 *")[0];
+    assert!(fault.to_string().contains("in W:W2,1:BK30 (spanish); legal: 2-"), "{fault}");
+}
+
+#[test]
 fn squares_are_written_as_asked_for() {
     let text = b"[GameType \"25\"] 1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 *";
     let keep = |naming| read_as(text, None, Keep::Named(naming));
@@ -597,24 +624,25 @@ fn real_files_have_no_false_faults() {
 }
 
 #[test]
-fn a_man_that_no_game_lets_stand_where_it_stands_is_a_fault() {
-    let faults = faults(case("beginner"));
+fn a_man_that_cannot_stand_where_it_stands_is_a_fault() {
+    let games = read_as(&case("beginner"), Some(Variant::English), Keep::National);
+    let faults: Vec<Fault> = games.into_iter().filter_map(|game| game.record.err()).collect();
     assert_eq!(faults.len(), 1, "{faults:?}");
     assert_eq!((faults[0].game, faults[0].place.line), (10, 78));
     assert!(faults[0].to_string().contains("White man on 1"), "{}", faults[0]);
 }
 
 #[test]
-fn a_file_of_a_game_needs_its_name() {
+fn a_file_without_game_types_is_right_by_the_rules_of_its_game() {
     let bytes = case("mrcd2006");
-    check_round_trip(&bytes);
-    // Czech draughts: a file without tags, in which only these rules allow everything.
-    if let Ok(czech) = "czech".parse() {
-        for outcome in read_as(&bytes, Some(czech), Keep::National) {
+    for fallback in [Some(Variant::Czech), None] {
+        for outcome in read_as(&bytes, fallback, Keep::National) {
             assert!(outcome.record.is_ok(), "{:?}", outcome.record);
         }
     }
-    assert!(outcomes(&bytes).len() > 10);
+    check_round_trip(&bytes);
+    let russian = read_as(&bytes, Some(Variant::Russian), Keep::Nothing);
+    assert!(russian.iter().any(|outcome| outcome.record.is_err()), "they capture otherwise");
 }
 
 #[test]

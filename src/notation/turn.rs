@@ -15,8 +15,7 @@ pub struct WrittenTurn {
     pub capture: bool,
     /// Whether the text ends in `+K`: the man becomes a king on its way.
     pub crowned: bool,
-    /// Whether any square was written as a number, as Hub does: what is captured is then looked
-    /// for before where the piece lands.
+    /// Whether any square was written as a number, as Hub does.
     pub numeric: bool,
 }
 

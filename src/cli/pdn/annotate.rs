@@ -126,7 +126,6 @@ impl Arguments {
         progress: &ProgressBar,
     ) -> anyhow::Result<()> {
         let (opening, units) = units(&record.items);
-        let first = record.variant.facts().first;
         let header = self.header(record, opening);
         let done = match journal.begin(&header)? {
             Unfinished::Nothing => 0,
@@ -148,7 +147,7 @@ impl Arguments {
                 engine.game_mut().play(&played.hub, Notation::Hub)?;
                 let after = self.search(engine);
                 let remark = Remark::new(played, &best, &after);
-                let mut text = Movetext::in_one_line(first);
+                let mut text = Movetext::in_one_line(record.variant);
                 text.item(turn);
                 let has_mark = |item: &Item| matches!(item, Item::Nag(1..=6));
                 if let Some(nag) = remark.nag.filter(|_| !behind.iter().any(has_mark)) {
@@ -175,7 +174,7 @@ impl Arguments {
             Some((_, value)) => *value = format!("{value}; {note}"),
             None => record.tags.push(("Annotator".to_owned(), note)),
         }
-        let mut text = Movetext::new(record.variant.facts().first);
+        let mut text = Movetext::new(record.variant);
         opening.iter().for_each(|item| text.item(item));
         let end = if text.text.is_empty() { "" } else { "\n" };
         record.write_tags() + &text.text + end

@@ -55,9 +55,9 @@ enum Form {
 enum Squares {
     /// As the game's players do.
     National,
-    /// By numbers from the top left.
+    /// By numbers.
     Numeric,
-    /// By letters and numbers.
+    /// By names.
     Algebraic,
 }
 

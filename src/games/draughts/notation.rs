@@ -213,12 +213,10 @@ impl<R: Rules> Game for Draughts<R> {
         notation: Notation,
     ) -> Result<Turn<R::Bits>, TurnError> {
         let squares = Self::SQUARES;
-        let mut written = WrittenTurn::read(text, &squares, |number| {
+        let written = WrittenTurn::read(text, &squares, |number| {
             let square = squares.numbered(number)?;
             Some(Self::number(square, notation) - 1)
         })?;
-        // Players name where a capture lands, by numbers too.
-        written.numeric &= notation != Notation::Own;
         let shapes: Vec<Shape> = turns.iter().map(Self::shape).collect();
         let index = written.find(
             text,

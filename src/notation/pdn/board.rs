@@ -83,37 +83,14 @@ struct Track<G: Game> {
     /// The legal turns of the moment before the last move, and which of them that was.
     turns: Turns<Turn<G>>,
     last: Option<Turn<G>>,
-    /// The names of squares by their place on the board, if the game's players write numbers.
-    names: Vec<(String, String)>,
 }
 
 impl<G: Game> Track<G> {
     fn new() -> Track<G> {
         let settings = Settings::defaults(&G::FACTS);
         let now = Moment { position: G::start(&settings), number: 1 };
-        let (turns, names) = (Turns::new(), Vec::new());
         let at = Spot { now, before: None };
-        let mut track = Track { settings, at, left: Vec::new(), turns, last: None, names };
-        if G::FACTS.naming == Naming::Numbers {
-            track.names = track.learn_names();
-        }
-        track
-    }
-
-    /// The number of each square in a FEN of the game, and its name by file and row: games may
-    /// count from any corner, and their FENs tell from which.
-    fn learn_names(&self) -> Vec<(String, String)> {
-        let board = &G::FACTS.squares;
-        let learn = |square: usize| {
-            let mut hub = vec!['e'; board.count()];
-            hub[square] = 'W';
-            let hub: String = std::iter::once('W').chain(hub).collect();
-            let position = G::read_hub(&hub, 0, &self.settings).ok()?;
-            let fen = G::write_fen(&position);
-            let digits = fen.split(':').find_map(|part| part.strip_prefix("WK"))?;
-            Some((digits.to_owned(), board.name(square)))
-        };
-        (0..board.count()).filter_map(learn).collect()
+        Track { settings, at, left: Vec::new(), turns: Turns::new(), last: None }
     }
 
     fn read(&self, text: &str) -> Result<Turn<G>, TurnError> {
@@ -134,24 +111,24 @@ impl<G: Game> Track<G> {
         if meant == Ok(turn) { short } else { own }
     }
 
-    /// The same text with squares named otherwise.
-    fn rename(&self, own: String, naming: Naming) -> String {
+    /// The same text with squares named as in a file: numbers are counted from the usual corner.
+    fn rename(own: String, naming: Naming) -> String {
         let facts = &G::FACTS;
-        if naming == facts.naming {
-            return own;
-        }
-        if naming == Naming::Numbers && !own.contains(['-', 'x', ':']) {
+        let board = &facts.squares;
+        let corner = Corner::usual(facts);
+        match (facts.naming, naming) {
+            (Naming::Algebraic, Naming::Algebraic) => own,
             // Names may stand side by side, numbers cannot.
-            return own;
-        }
-        let renamed = |square: &str| match naming {
-            Naming::Numbers => facts.squares.named(square).map(|square| (square + 1).to_string()),
-            Naming::Algebraic => {
-                let known = self.names.iter().find(|(number, _)| number == square);
-                known.map(|(_, name)| name.clone())
+            (Naming::Algebraic, Naming::Numbers) if !own.contains(['-', 'x', ':']) => own,
+            (Naming::Algebraic, Naming::Numbers) => map_squares(&own, |name| {
+                let square = board.named(name)?;
+                Some((corner.square(square + 1, board)? + 1).to_string())
+            }),
+            (Naming::Numbers, Naming::Numbers) => counted(own, board, corner),
+            (Naming::Numbers, Naming::Algebraic) => {
+                map_squares(&own, |number| board.numbered(number).map(|square| board.name(square)))
             }
-        };
-        map_squares(&own, renamed)
+        }
     }
 }
 
@@ -194,7 +171,7 @@ impl<G: Game> Board for Track<G> {
             return Default::default();
         };
         let own = Self::write(&before.position, &self.turns, turn);
-        (G::write_turn(&before.position, turn, Notation::Hub), self.rename(own, naming))
+        (G::write_turn(&before.position, turn, Notation::Hub), Self::rename(own, naming))
     }
 
     fn position(&self) -> PositionTexts {
@@ -206,8 +183,9 @@ impl<G: Game> Board for Track<G> {
         let position = &self.at.now.position;
         position.generate(&mut self.turns);
         let told = self.turns.iter().take(MOST_TOLD);
-        let mut told: Vec<String> =
-            told.map(|&turn| Self::write(position, &self.turns, turn)).collect();
+        let mut told: Vec<String> = told
+            .map(|&turn| Self::rename(Self::write(position, &self.turns, turn), G::FACTS.naming))
+            .collect();
         match self.turns.len() {
             0 => told.push("none".to_owned()),
             1..=MOST_TOLD => {}
@@ -252,6 +230,31 @@ fn map_squares(text: &str, renamed: impl Fn(&str) -> Option<String>) -> String {
     mapped
 }
 
+/// A text with the numbers of Hub counted from another corner.
+fn counted(text: String, board: &Squares, corner: Corner) -> String {
+    if corner == Corner::TopLeft {
+        return text;
+    }
+    map_squares(&text, |number| {
+        let square = corner.square(number.parse().ok()?, board)?;
+        Some((square + 1).to_string())
+    })
+}
+
+/// A text of turns of the game as files have it.
+pub(super) fn file_text(text: String, facts: &Facts) -> String {
+    counted(text, &facts.squares, Corner::usual(facts))
+}
+
+/// A FEN of the game as files have it.
+pub(super) fn file_fen(fen: &str, facts: &Facts) -> String {
+    let part = |part: &str| {
+        let part = part.to_owned();
+        if part.starts_with(['W', 'B']) { file_text(part, facts) } else { part }
+    };
+    fen.split(':').map(part).collect::<Vec<_>>().join(":")
+}
+
 /// Whether a text names a square by its number.
 pub(super) fn has_numbers(text: &str) -> bool {
     let mut is_behind_letter = false;
@@ -277,7 +280,10 @@ pub(super) fn plain_fen<'a>(fen: &'a str, facts: &Facts, corner: Option<Corner>)
     let fen = fen.trim();
     let open = fen.strip_prefix('?').map(|rest| format!("{}{rest}", facts.first.letter()));
     let fen = open.map_or(Cow::Borrowed(fen), Cow::Owned);
-    let Some(corner) = corner.filter(|_| fen.contains(':')) else { return fen };
+    let corner = corner.unwrap_or_else(|| Corner::usual(facts));
+    if corner == Corner::TopLeft || !fen.contains(':') {
+        return fen;
+    }
     let board = &facts.squares;
     let part = |part: &str| {
         let item = |item: &str| {

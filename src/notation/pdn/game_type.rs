@@ -106,7 +106,20 @@ impl Corner {
         if side == Side::White { self as usize } else { 3 - self as usize }
     }
 
-    /// The square (from 0, in the Hub order) of a number (from 1).
+    /// The corner from which files count the squares of a game: as the standard's table says, and as
+    /// Hub does where the game is not in it or its players write names.
+    #[must_use]
+    pub fn usual(facts: &Facts) -> Corner {
+        let digit = match GameType::of(facts).number {
+            Some(21 | 23 | 24 | 28) => 1,
+            Some(20 | 22 | 27 | 31 | 40) => 2,
+            _ => return Corner::TopLeft,
+        };
+        Corner::seen(digit, facts.first)
+    }
+
+    /// The square (from 0, in the Hub order) of a number (from 1), and the number of a square:
+    /// what is one more than the square of a number leads back to it.
     #[must_use]
     pub fn square(self, number: usize, board: &Squares) -> Option<usize> {
         let index = number.checked_sub(1).filter(|&index| index < board.count())?;
@@ -211,7 +224,7 @@ pub fn suffix(facts: &Facts, naming: Naming) -> String {
     let board = &facts.squares;
     let corner = match naming {
         Naming::Algebraic => Corner::BottomLeft,
-        Naming::Numbers => Corner::TopLeft,
+        Naming::Numbers => Corner::usual(facts),
     };
     let letter = match naming {
         Naming::Algebraic => 'A',
@@ -263,12 +276,25 @@ mod tests {
     }
 
     #[test]
+    fn most_games_are_counted_as_hub_does() {
+        let other =
+            Variant::ALL.iter().filter(|variant| Corner::usual(variant.facts()) != Corner::TopLeft);
+        let other: Vec<&str> = other.map(|variant| variant.name()).collect();
+        assert_eq!(other, ["spanish", "portuguese", "thai", "spanish-losing", "thai-losing"]);
+        let spanish = Variant::Spanish.facts();
+        assert_eq!(Corner::usual(spanish).square(1, &spanish.squares), Some(31));
+    }
+
+    #[test]
     fn names_and_numbers_must_agree() {
         let found = |number, name| find(number, name).map(|told| told.map(|told| told.variant));
         assert_eq!(found(None, None), Ok(None));
         assert_eq!(found(Some(" 25,W,8,8,A0,0"), None), Ok(Some(Variant::Russian)));
         assert_eq!(found(Some("25"), Some("poddavki")), Ok(Some(Variant::Poddavki)));
         assert_eq!(found(Some("20"), Some("Antidraughts")), Ok(Some(Variant::Losing)));
+        assert_eq!(found(Some("21"), Some("Losing")), Ok(Some(Variant::EnglishLosing)));
+        assert_eq!(found(None, Some("Losing")), Ok(Some(Variant::Losing)));
+        assert_eq!(found(Some("20"), Some("Killer")), Ok(Some(Variant::Killer)));
         assert_eq!(found(Some("99"), None), Ok(Some(Variant::International)));
         assert_eq!(found(Some("20"), Some("Kozlov opening")), Ok(Some(Variant::International)));
         assert_eq!(found(None, Some("extreme checkers")), Ok(Some(Variant::Extreme)));

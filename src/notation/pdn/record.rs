@@ -26,7 +26,7 @@ pub struct Record {
     pub ending: Ending,
 }
 
-/// A position in both of its texts.
+/// A position in both of its texts; the numbers of the FEN are those of Hub.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// As FEN.

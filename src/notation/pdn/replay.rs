@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, board, has_numbers, named, plain_fen};
+use super::board::{Board, board, file_fen, file_text, has_numbers, named, plain_fen};
 use super::ending::Ending;
 use super::fault::{Fault, GameError, Place, SyntaxError};
 use super::game_type::{self, Corner, GameTypeError, Told};
@@ -11,7 +11,7 @@ use super::reader::{Event, Visitor};
 use super::record::{Item, Played, Record};
 use super::writer::ROSTER;
 use crate::any::PositionText;
-use crate::game::{Side, TurnError};
+use crate::game::{Facts, HubPosition, Side, TurnError};
 use crate::games::Variant;
 use crate::notation::fen::Naming;
 use crate::notation::turn::shown;
@@ -325,8 +325,15 @@ impl Game {
     /// if no tag tells the corner, the first move that is legal from one does.
     fn play(&mut self, table: &mut dyn Board, text: &str) -> Result<(), GameError> {
         let facts = self.variant.facts();
-        let played = if facts.naming == Naming::Numbers || !has_numbers(text) {
+        let usual = Corner::usual(facts);
+        let played = if !has_numbers(text) {
             table.play(text)
+        } else if facts.naming == Naming::Numbers {
+            if usual == Corner::TopLeft {
+                table.play(text)
+            } else {
+                table.play(&named(text, &facts.squares, usual))
+            }
         } else if let Some(corner) = self.corner {
             table.play(&named(text, &facts.squares, corner))
         } else {
@@ -341,9 +348,9 @@ impl Game {
         };
         self.turns += u64::from(played.is_ok());
         played.map_err(|error| GameError::Turn {
-            error: told(error, text),
+            error: told(error, text, facts),
             variant: facts.name,
-            fen: table.position().fen,
+            fen: file_fen(&table.position().fen, facts),
             legal: table.legal(),
         })
     }
@@ -362,12 +369,14 @@ fn own_tags(tags: &[(String, String)]) -> Vec<(String, String)> {
 }
 
 /// The error with the text as it was written.
-fn told(error: TurnError, written: &str) -> TurnError {
+fn told(error: TurnError, written: &str, facts: &Facts) -> TurnError {
     let text = shown(written);
     match error {
         TurnError::Syntax { .. } => TurnError::Syntax { text },
         TurnError::Illegal { .. } => TurnError::Illegal { text },
-        TurnError::Ambiguous { candidates, .. } => TurnError::Ambiguous { text, candidates },
+        TurnError::Ambiguous { candidates, .. } => {
+            TurnError::Ambiguous { text, candidates: file_text(candidates, facts) }
+        }
     }
 }
 
@@ -386,7 +395,7 @@ fn set_up(
         Some(side) => {
             let mut hub = table.position().hub;
             hub.replace_range(..1, side.letter().encode_utf8(&mut [0; 4]));
-            table.set_up(&PositionText::Hub(&hub, 0))
+            table.set_up(&PositionText::Hub(HubPosition::new(&hub)))
         }
         None => table.set_up(&PositionText::Fen(&plain)),
     };

@@ -1,9 +1,11 @@
 //! Games as PDN 3.0: tags in the standard's order, none of them empty; lines of moves filled up to
 //! a width; landing squares of captures only where they are needed.
 
+use super::board::file_fen;
 use super::game_type::{GameType, suffix};
 use super::record::{Item, Played, Record};
-use crate::game::Side;
+use crate::game::Facts;
+use crate::games::Variant;
 
 /// The length that lines of moves do not pass if they can be broken.
 const WIDTH: usize = 80;
@@ -30,7 +32,7 @@ impl Record {
         }
         if self.is_set_up {
             tags.push(("SetUp", "1".to_owned()));
-            tags.push(("FEN", self.start.fen.clone()));
+            tags.push(("FEN", file_fen(&self.start.fen, facts)));
         }
         tags.extend(self.tags[first..].iter().map(|(name, value)| (name.as_str(), value.clone())));
         tags
@@ -57,7 +59,7 @@ impl Record {
     /// The game as PDN. A file is such games with empty lines between them.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut movetext = Movetext::new(self.variant.facts().first);
+        let mut movetext = Movetext::new(self.variant);
         for item in &self.items {
             movetext.item(item);
         }
@@ -77,21 +79,22 @@ pub struct Movetext {
     line: usize,
     /// Whether the next move needs its number even if it is the second of the two.
     is_apart: bool,
-    first: Side,
+    facts: &'static Facts,
     width: usize,
 }
 
 impl Movetext {
-    /// Nothing yet; `first` is the side whose moves begin a number.
+    /// Nothing yet of a game.
     #[must_use]
-    pub fn new(first: Side) -> Movetext {
-        Movetext { text: String::new(), line: 0, is_apart: true, first, width: WIDTH }
+    pub fn new(variant: Variant) -> Movetext {
+        let facts = variant.facts();
+        Movetext { text: String::new(), line: 0, is_apart: true, facts, width: WIDTH }
     }
 
     /// The same, all in one line.
     #[must_use]
-    pub fn in_one_line(first: Side) -> Movetext {
-        Movetext { width: usize::MAX, ..Movetext::new(first) }
+    pub fn in_one_line(variant: Variant) -> Movetext {
+        Movetext { width: usize::MAX, ..Movetext::new(variant) }
     }
 
     /// Writes what stands in a game.
@@ -102,12 +105,15 @@ impl Movetext {
             Item::Comment(text) => self.comment(text),
             Item::Open => self.apart("("),
             Item::Close => self.apart(")"),
-            Item::Setup(position) => self.apart(&format!("/FEN \"{}\"/", position.fen)),
+            Item::Setup(position) => {
+                let fen = file_fen(&position.fen, self.facts);
+                self.apart(&format!("/FEN \"{fen}\"/"));
+            }
         }
     }
 
     fn turn(&mut self, played: &Played) {
-        if played.side == self.first {
+        if played.side == self.facts.first {
             self.word(&format!("{}.", played.number));
         } else if self.is_apart {
             self.word(&format!("{}...", played.number));
