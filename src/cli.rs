@@ -4,11 +4,13 @@
 mod analyse;
 mod bench;
 mod diagram;
+mod guard;
 mod hub;
 mod interrupt;
 mod moves;
 mod pdn;
 mod perft;
+mod tournament;
 mod variants;
 
 use std::io::{self, Write};
@@ -46,6 +48,10 @@ enum Command {
     #[command(alias = "analyze")]
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
+    // A match is much the largest command.
+    Match(Box<tournament::Arguments>),
+    #[command(hide = true)]
+    Guard(guard::Arguments),
     Diagram(diagram::Arguments),
     Pdn(pdn::Arguments),
 }
@@ -71,6 +77,8 @@ impl Arguments {
             Some(Command::Perft(arguments)) => arguments.run(),
             Some(Command::Analyse(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
+            Some(Command::Match(arguments)) => arguments.run(),
+            Some(Command::Guard(arguments)) => arguments.run(),
             Some(Command::Diagram(arguments)) => arguments.run(),
             Some(Command::Pdn(arguments)) => arguments.run(),
         }

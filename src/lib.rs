@@ -13,6 +13,7 @@
 //! - [`skill`] plays worse on purpose.
 //! - [`protocol`] speaks with other programs, [`diagram`] draws a board, [`bench`] measures,
 //!   [`batch`] spreads work over threads.
+//! - [`tournament`] has engines play each other, as their referee.
 //!
 //! ```
 //! use damier::any::PositionText;
@@ -45,5 +46,6 @@ pub mod protocol;
 pub mod score;
 pub mod search;
 pub mod skill;
+pub mod tournament;
 pub mod tt;
 pub mod zobrist;

@@ -1,4 +1,4 @@
-//! What Ctrl-C does to a command that writes lines: they stay whole.
+//! What Ctrl-C does to commands: one that writes lines leaves them whole.
 
 use std::io;
 use std::process;
@@ -6,7 +6,7 @@ use std::process;
 use anyhow::Context;
 
 /// The exit code of a program that Ctrl-C has ended, as shells tell it.
-const INTERRUPTED: i32 = 130;
+pub(super) const INTERRUPTED: i32 = 130;
 
 /// From now on Ctrl-C ends the program between two writes to standard output, not within one.
 pub(super) fn leave_whole_lines() -> anyhow::Result<()> {
@@ -15,4 +15,9 @@ pub(super) fn leave_whole_lines() -> anyhow::Result<()> {
         process::exit(INTERRUPTED);
     };
     ctrlc::set_handler(end).context("Ctrl-C cannot be waited for")
+}
+
+/// From now on Ctrl-C does this, each time, and does not end the program.
+pub(super) fn do_instead(action: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    ctrlc::set_handler(action).context("Ctrl-C cannot be waited for")
 }

@@ -25,6 +25,7 @@ mod lexer;
 pub mod reader;
 pub mod record;
 pub mod replay;
+pub mod scribe;
 mod word;
 pub mod writer;
 

@@ -49,16 +49,21 @@ pub(super) trait Board: Send {
     fn leave(&mut self);
 }
 
-/// A board for a game.
+/// A board for a game under its usual rules.
 pub(super) fn board(variant: Variant) -> Box<dyn Board> {
-    struct Build;
+    board_under(variant, Settings::defaults(variant.facts()))
+}
+
+/// A board for a game under chosen rules.
+pub(super) fn board_under(variant: Variant, settings: Settings) -> Box<dyn Board> {
+    struct Build(Settings);
     impl Visitor for Build {
         type Output = Box<dyn Board>;
         fn visit<G: Game>(self) -> Box<dyn Board> {
-            Box::new(Track::<G>::new())
+            Box::new(Track::<G>::new(self.0))
         }
     }
-    variant.visit(Build)
+    variant.visit(Build(settings))
 }
 
 /// A position and the number of the next move.
@@ -86,8 +91,7 @@ struct Track<G: Game> {
 }
 
 impl<G: Game> Track<G> {
-    fn new() -> Track<G> {
-        let settings = Settings::defaults(&G::FACTS);
+    fn new(settings: Settings) -> Track<G> {
         let now = Moment { position: G::start(&settings), number: 1 };
         let at = Spot { now, before: None };
         Track { settings, at, left: Vec::new(), turns: Turns::new(), last: None }

@@ -1,0 +1,210 @@
+//! Lists of openings: positions, moves, or both, one a line.
+
+use std::collections::HashSet;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+
+use super::config::Order;
+use crate::any::{AnyGame, PositionText, TurnText};
+use crate::game::{HubPosition, Notation};
+use crate::games::Variant;
+
+/// The lists that come with the program.
+const BUILTIN: [(&str, &str); 3] = [
+    ("poddavki", include_str!("../../openings/poddavki.fen")),
+    ("impasse", include_str!("../../openings/impasse.fen")),
+    ("extreme", include_str!("../../openings/extreme.fen")),
+];
+
+/// Plies of the openings of games that have no list.
+const PLIES: usize = 2;
+
+/// Where games begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The position, as FEN.
+    pub fen: String,
+    /// The same as Hub string.
+    pub hub: String,
+    /// The moves that are played from there without the engines.
+    pub turns: Vec<TurnText>,
+}
+
+/// A list that cannot be played from.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    /// A line is neither a position nor moves.
+    #[error("line {line} of the openings: {message}")]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// There is none.
+    #[error("the list of openings is empty")]
+    Empty,
+}
+
+/// The openings of the program for a game: its list, or all lines of two plies that lead to
+/// different positions. `start` is the game at its start, its rules chosen.
+///
+/// # Errors
+/// If the chosen rules do not allow an opening of the list.
+pub fn builtin(variant: Variant, game: &mut dyn AnyGame) -> Result<Vec<Opening>, OpeningError> {
+    match BUILTIN.iter().find(|(name, _)| *name == variant.name()) {
+        Some((_, list)) => read(list, game),
+        None => Ok(short(game)),
+    }
+}
+
+/// All lines of so many plies after which the game goes on, one for each position.
+fn short(game: &mut dyn AnyGame) -> Vec<Opening> {
+    let start = Opening { fen: game.fen(), hub: game.hub(), turns: Vec::new() };
+    let mut openings = vec![start];
+    for _ in 0..PLIES {
+        let mut longer = Vec::new();
+        let mut seen = HashSet::new();
+        for opening in openings {
+            place(game, &opening).expect("the moves are legal");
+            for legal in game.legal() {
+                if legal.result.is_none() && seen.insert(legal.fen) {
+                    let mut next = opening.clone();
+                    next.turns.push(legal.text);
+                    longer.push(next);
+                }
+            }
+        }
+        openings = longer;
+    }
+    openings
+}
+
+/// Brings a game to where an opening leads.
+///
+/// # Errors
+/// If the opening is not one of the game.
+pub fn place(game: &mut dyn AnyGame, opening: &Opening) -> Result<(), String> {
+    let start = PositionText::Hub(HubPosition::new(&opening.hub));
+    game.set_position(&start).map_err(|error| error.to_string())?;
+    for turn in &opening.turns {
+        game.play(&turn.hub, Notation::Hub).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// Reads a list: lines are `position`, `position ; moves` or `moves`. Empty lines and those that
+/// begin with `#` are passed over.
+///
+/// # Errors
+/// If a line is none of these, or there is no line.
+pub fn read(list: &str, game: &mut dyn AnyGame) -> Result<Vec<Opening>, OpeningError> {
+    let mut openings = Vec::new();
+    for (index, line) in list.trim_start_matches('\u{feff}').lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let opening = read_line(line, game);
+        let opening = opening.map_err(|message| OpeningError::Line { line: index + 1, message })?;
+        openings.push(opening);
+    }
+    if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
+}
+
+fn read_line(line: &str, game: &mut dyn AnyGame) -> Result<Opening, String> {
+    let (position, moves) = match line.split_once(';') {
+        Some((position, moves)) => (Some(position), moves),
+        None if game.set_position(&PositionText::guess(line)).is_ok() => (Some(line), ""),
+        None => (None, line),
+    };
+    let text = position.map_or(PositionText::Start, PositionText::guess);
+    game.set_position(&text).map_err(|error| format!("bad position: {error}"))?;
+    // Counts of what was played before a position are forgotten: engines are not told of them.
+    let mut opening = Opening { fen: String::new(), hub: game.hub(), turns: Vec::new() };
+    place(game, &opening)?;
+    opening.fen = game.fen();
+    for word in moves.split_whitespace() {
+        // `1.32-28` and `1. 32-28` are the first move.
+        let text = word.rsplit('.').next().unwrap_or_default();
+        if text.is_empty() {
+            continue;
+        }
+        let found = game.find(text, Notation::Hub).map_err(|error| error.to_string());
+        let found = found.map_err(|error| match position {
+            Some(_) => error,
+            None => format!("neither a position nor moves from the start: {error}"),
+        })?;
+        let turn = game.turn(found);
+        game.play(&turn.hub, Notation::Hub).map_err(|error| error.to_string())?;
+        opening.turns.push(turn);
+    }
+    match game.result() {
+        Some(result) => Err(format!("the game is over: {result}")),
+        None => Ok(opening),
+    }
+}
+
+/// Brings openings into an order.
+pub fn arrange(openings: &mut [Opening], order: Order, seed: u64) {
+    if order == Order::Random {
+        openings.shuffle(&mut StdRng::seed_from_u64(seed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_openings() {
+        for &variant in Variant::ALL {
+            let mut game = variant.game();
+            let openings = builtin(variant, &mut *game).unwrap();
+            assert!(openings.len() >= 2, "{variant}");
+        }
+        let mut game = Variant::International.game();
+        assert_eq!(builtin(Variant::International, &mut *game).unwrap().len(), 81);
+    }
+
+    #[test]
+    fn positions_moves_and_both_are_openings() {
+        let mut game = Variant::Russian.game();
+        let list = "# a list\n\nW:Wc3:Bd6\n W:Wc3:Bd6 ; c3-b4\nc3-d4 d6-c5\n1. c3-b4 2.b6-a5\n";
+        let openings = read(list, &mut *game).unwrap();
+        let plies: Vec<usize> = openings.iter().map(|opening| opening.turns.len()).collect();
+        assert_eq!(plies, [0, 1, 2, 2]);
+        assert_eq!(openings[0].fen, "W:Wc3:Bd6");
+    }
+
+    #[test]
+    fn lines_that_are_no_openings_are_named() {
+        let mut game = Variant::Russian.game();
+        for (list, told) in [
+            ("W:Wc3:Bd6\nnonsense", "line 2"),
+            ("c3-d4 c3-d4", "illegal"),
+            ("W:Wc3:B", "over"),
+            ("W:Wz9:Bd6 ; c3-d4", "bad position"),
+            ("# nothing", "empty"),
+        ] {
+            let error = read(list, &mut *game).unwrap_err().to_string();
+            assert!(error.contains(told), "{list}: {error}");
+        }
+    }
+
+    #[test]
+    fn chance_goes_by_the_seed() {
+        let mut game = Variant::International.game();
+        let list = builtin(Variant::International, &mut *game).unwrap();
+        let order = |seed| {
+            let mut list = list.clone();
+            arrange(&mut list, Order::Random, seed);
+            list
+        };
+        assert_eq!(order(1), order(1));
+        assert_ne!(order(1), order(2));
+        assert_ne!(order(1), list);
+    }
+}

@@ -1,0 +1,167 @@
+//! Who plays: the seam between the referee and engines, whatever protocol they speak.
+
+mod handshake;
+mod hub;
+mod link;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::config::Tournament;
+use super::limits::Allowance;
+use crate::any::TurnText;
+use crate::game::GameResult;
+use crate::games::Variant;
+
+/// The command that means damier itself, without a process of its own.
+pub const BUILTIN: &str = "builtin";
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// The position that it began from, as Hub string.
+    pub start: &'a str,
+    /// What has been played since.
+    pub turns: &'a [TurnText],
+}
+
+/// An answer of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The move, which may not be legal.
+    pub turn: String,
+    /// The answer that the engine expects.
+    pub ponder: Option<String>,
+    /// What it has told of its search.
+    pub told: Told,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// What an engine tells of its search; it need not tell anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Told {
+    /// Plies.
+    pub depth: Option<f64>,
+    /// Men, for the side to move.
+    pub score: Option<f64>,
+    /// Nodes.
+    pub nodes: Option<f64>,
+}
+
+/// An engine does not do what it should.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// It has not been started, has ended, or has closed its output.
+    #[error("crash: {0}")]
+    Crash(String),
+    /// It has said nothing for too long.
+    #[error("silence: nothing for {0:?}")]
+    Silence(Duration),
+    /// It has answered by an error.
+    #[error("error: {0}")]
+    Error(String),
+    /// It has answered without a move.
+    #[error("no move: '{0}'")]
+    NoMove(String),
+    /// Its flag has fallen before it answered.
+    #[error("time: no move after {0:?}")]
+    Time(Duration),
+    /// The game is broken off, and it is nobody's fault.
+    #[error("the game is broken off")]
+    Abandoned,
+}
+
+/// An engine that plays.
+pub trait Player: Send {
+    /// A game begins.
+    ///
+    /// # Errors
+    /// If the engine is not ready for it.
+    fn begin(&mut self, stop: &Stop) -> Result<(), Fault>;
+
+    /// Finds a move. If the engine ponders on this very situation, it goes on with that.
+    ///
+    /// # Errors
+    /// If no move comes.
+    fn think(
+        &mut self,
+        situation: Situation,
+        allowance: &Allowance,
+        stop: &Stop,
+    ) -> Result<Reply, Fault>;
+
+    /// Thinks about a situation that may come while the opponent thinks; need not do anything.
+    ///
+    /// # Errors
+    /// If the engine is not there any more.
+    fn ponder(&mut self, _situation: Situation, _allowance: &Allowance) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// The game is over.
+    ///
+    /// # Errors
+    /// If the engine does not come to rest.
+    fn end(&mut self, _result: GameResult, _stop: &Stop) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+/// How engines are started.
+#[derive(Clone, Debug)]
+pub struct Launcher {
+    /// The tournament.
+    pub tournament: Tournament,
+    /// The game.
+    pub variant: Variant,
+    /// A program that starts another so that it ends with its parent, if there is one: it is
+    /// called with the command behind `guard PARENT --`.
+    pub guard: Option<PathBuf>,
+}
+
+impl Launcher {
+    /// Starts an engine, for the worker of this number.
+    ///
+    /// # Errors
+    /// If it does not start, or does not know the game.
+    pub fn start(
+        &self,
+        engine: usize,
+        worker: usize,
+        stop: &Stop,
+    ) -> Result<Box<dyn Player>, Fault> {
+        // Engines that speak another protocol are told by their command here.
+        Ok(Box::new(hub::HubPlayer::start(self, engine, worker, stop)?))
+    }
+}
+
+/// Whether the games are to end before their time.
+#[derive(Debug, Default)]
+pub struct Stop(AtomicU8);
+
+impl Stop {
+    /// Asks for an end: the first time no game is begun any more, the second time the running
+    /// ones are broken off.
+    pub fn ask(&self) {
+        let _ = self.0.fetch_update(Relaxed, Relaxed, |asked| Some(asked.saturating_add(1)));
+    }
+
+    /// Whether no game is to be begun.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Relaxed) > 0
+    }
+
+    /// Whether running games are to be broken off.
+    #[must_use]
+    pub fn is_urgent(&self) -> bool {
+        self.0.load(Relaxed) > 1
+    }
+
+    /// Breaks running games off.
+    pub fn abandon(&self) {
+        self.0.store(2, Relaxed);
+    }
+}

@@ -1,0 +1,204 @@
+//! An engine that speaks Hub: a process, or damier itself on a thread.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use super::link::{Heard, Link, Until};
+use super::{Fault, Launcher, Player, Reply, Situation, Stop, handshake};
+use crate::game::GameResult;
+use crate::tournament::limits::Allowance;
+
+/// How long an engine may take to end a search that it is told to end.
+const TO_STOP: Duration = Duration::from_secs(5);
+
+pub(super) struct HubPlayer {
+    link: Link,
+    /// Whether it answers `ping` at any time.
+    has_ping: bool,
+    patience: Duration,
+    margin: Duration,
+    /// The position that it ponders on, as it was told.
+    pondered: Option<String>,
+}
+
+impl HubPlayer {
+    pub(super) fn start(
+        launcher: &Launcher,
+        engine: usize,
+        worker: usize,
+        stop: &Stop,
+    ) -> Result<HubPlayer, Fault> {
+        let (link, has_ping) = handshake::start(launcher, engine, worker, stop)?;
+        Ok(HubPlayer {
+            link,
+            has_ping,
+            patience: Duration::from_secs_f64(launcher.tournament.patience),
+            margin: Duration::from_secs_f64(launcher.tournament.margin),
+            pondered: None,
+        })
+    }
+
+    /// Ends pondering; what was found is of no use.
+    fn stop_pondering(&mut self, stop: &Stop) -> Result<(), Fault> {
+        if self.pondered.take().is_none() {
+            return Ok(());
+        }
+        let sent = self.link.say("stop")?;
+        loop {
+            match self.link.hear(Until::Time(sent + TO_STOP), stop)? {
+                Some(heard) if heard.line.command == "done" => return Ok(()),
+                Some(_) => {}
+                None => return Err(Fault::Silence(TO_STOP)),
+            }
+        }
+    }
+
+    /// The `done` of a search that has begun at some time.
+    fn answer(
+        &mut self,
+        begun: Instant,
+        time: Option<Duration>,
+        stop: &Stop,
+    ) -> Result<Heard, Fault> {
+        let until = match time {
+            // A late answer is measured and judged: here the waiting must only end.
+            Some(time) => Until::Time(begun + time + self.margin + Duration::from_millis(20)),
+            None => Until::Silence(self.patience),
+        };
+        loop {
+            let Some(heard) = self.link.hear(until, stop)? else {
+                return Err(match time {
+                    Some(_) => Fault::Time(begun.elapsed()),
+                    None => Fault::Silence(self.patience),
+                });
+            };
+            match heard.line.command.as_str() {
+                "done" => return Ok(heard),
+                "error" => {
+                    let message = heard.line.get("message").unwrap_or(&heard.text);
+                    return Err(Fault::Error(message.to_owned()));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Player for HubPlayer {
+    fn begin(&mut self, stop: &Stop) -> Result<(), Fault> {
+        self.stop_pondering(stop)?;
+        self.link.drain();
+        self.link.say(if self.has_ping { "new-game\nping" } else { "new-game" })?;
+        while self.has_ping {
+            match self.link.hear(Until::Silence(self.patience), stop)? {
+                Some(heard) if heard.line.command == "pong" => break,
+                Some(_) => {}
+                None => return Err(Fault::Silence(self.patience)),
+            }
+        }
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        situation: Situation,
+        allowance: &Allowance,
+        stop: &Stop,
+    ) -> Result<Reply, Fault> {
+        let position = position(situation);
+        let begun = if self.pondered.as_ref() == Some(&position) {
+            self.pondered = None;
+            self.link.say("ponder-hit")?
+        } else {
+            self.stop_pondering(stop)?;
+            self.link.say(&format!("{position}{}go think", levels(allowance)))?
+        };
+        let heard = self.answer(begun, allowance.time(), stop)?;
+        let value = |name| heard.line.get(name).filter(|value| !value.is_empty());
+        let turn = value("move").ok_or_else(|| Fault::NoMove(heard.text.clone()))?;
+        Ok(Reply {
+            turn: turn.to_owned(),
+            ponder: value("ponder").map(str::to_owned),
+            told: heard.told,
+            time: heard.when.saturating_duration_since(begun),
+        })
+    }
+
+    fn ponder(&mut self, situation: Situation, allowance: &Allowance) -> Result<(), Fault> {
+        let position = position(situation);
+        self.link.say(&format!("{position}{}go ponder", levels(allowance)))?;
+        self.pondered = Some(position);
+        Ok(())
+    }
+
+    fn end(&mut self, _result: GameResult, stop: &Stop) -> Result<(), Fault> {
+        self.stop_pondering(stop)
+    }
+}
+
+/// The `pos` line.
+fn position(situation: Situation) -> String {
+    let mut text = format!("pos pos={}", situation.start);
+    for (index, turn) in situation.turns.iter().enumerate() {
+        text.push_str(if index == 0 { " moves=\"" } else { " " });
+        text.push_str(&turn.hub);
+    }
+    text.push_str(if situation.turns.is_empty() { "\n" } else { "\"\n" });
+    text
+}
+
+/// The `level` lines, one a limit, for many engines know no two on one line.
+fn levels(allowance: &Allowance) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    if let Some(clock) = allowance.clock {
+        text.push_str("level");
+        if let Some(moves) = clock.moves {
+            let _ = write!(text, " moves={moves}");
+        }
+        let _ = write!(text, " time={:.3}", clock.time);
+        if clock.increment > 0.0 {
+            let _ = write!(text, " inc={:.3}", clock.increment);
+        }
+        text.push('\n');
+    }
+    if let Some(time) = allowance.move_time {
+        let _ = writeln!(text, "level move-time={time:.3}");
+    }
+    if let Some(nodes) = allowance.nodes {
+        let _ = writeln!(text, "level nodes={nodes}");
+    }
+    if let Some(depth) = allowance.depth {
+        let _ = writeln!(text, "level depth={depth}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Variant;
+    use crate::tournament::limits::{GameClock, Limits};
+
+    #[test]
+    fn searches_are_told_as_engines_understand_them() {
+        let mut game = Variant::Russian.game();
+        let start = game.hub();
+        let turns = vec![game.turns().remove(0)];
+        let told = position(Situation { start: &start, turns: &[] });
+        assert_eq!(told, format!("pos pos={start}\n"));
+        game.play(&turns[0].hub, crate::game::Notation::Hub).unwrap();
+        let told = position(Situation { start: &start, turns: &turns });
+        assert_eq!(told, format!("pos pos={start} moves=\"{}\"\n", turns[0].hub));
+        let limits = Limits {
+            tc: "40/60+0.5".parse().ok(),
+            nodes: Some(7),
+            depth: Some(3),
+            move_time: Some(0.25),
+        };
+        assert_eq!(
+            levels(&GameClock::new(&limits).allowance()),
+            "level moves=40 time=60.000 inc=0.500\nlevel move-time=0.250\nlevel nodes=7\nlevel depth=3\n"
+        );
+    }
+}
