@@ -56,7 +56,7 @@ fn commands(block: &[&str]) -> Vec<(String, String)> {
 fn steady(text: &str) -> String {
     let mut steady = String::new();
     let mut rest = text;
-    let marks = ["time=", "nps=", "\"time\":", "\"nps\":", "time "];
+    let marks = ["time=", "nps=", "\"time\":", "\"nps\":", "time ", "nps "];
     while let Some((at, mark)) =
         marks.iter().filter_map(|mark| Some((rest.find(mark)?, *mark))).min()
     {
