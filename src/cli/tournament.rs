@@ -31,7 +31,7 @@ use words::Words;
 ///
 /// Every opening is played twice, with colours exchanged. Each finished game is on disk before the
 /// next begins; --resume goes on with the missing ones. Ctrl-C lets the running games end, a second
-/// one breaks them off. What stands in FILE is what the options say; options come first.
+/// one breaks them off. FILE tells in TOML what the options tell; what an option tells comes first.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
