@@ -1,5 +1,5 @@
-//! The documents tell the truth: every command in a `console` block of README.md and protocol.md
-//! is run by a shell, and prints what stands there. Times and speeds are not compared.
+//! The documents tell the truth: every command in a `console` block of README.md, protocol.md
+//! and pdn.md is run by a shell, and prints what stands there. Times and speeds are not compared.
 //!
 //! `DAMIER_DOCS=write cargo test --test docs` writes what the commands print into the documents.
 
@@ -108,4 +108,9 @@ fn readme_tells_the_truth() {
 #[test]
 fn protocol_tells_the_truth() {
     check("protocol.md");
+}
+
+#[test]
+fn pdn_tells_the_truth() {
+    check("pdn.md");
 }
