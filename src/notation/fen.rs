@@ -344,10 +344,10 @@ fn wolf(text: &str, board: &Squares) -> [KingRun; 2] {
     for item in text.split_whitespace() {
         let side = item.chars().next().and_then(Side::from_letter);
         let told = item.get(1..).and_then(|told| told.split_once('='));
-        if let (Some(side), Some((square, count))) = (side, told) {
-            if let (Some(square), Ok(count)) = (board.numbered(square), count.parse()) {
-                runs[side.index()] = KingRun { square: Some(square), count };
-            }
+        if let (Some(side), Some((square, count))) = (side, told)
+            && let (Some(square), Ok(count)) = (board.numbered(square), count.parse())
+        {
+            runs[side.index()] = KingRun { square: Some(square), count };
         }
     }
     runs
