@@ -394,7 +394,7 @@ fn numbers_are_those_of_the_games_own_books() {
         ("[GameType \"24\"]", "11-15 22-18", "22-18 11-15"),
         ("[GameType \"28\"][FEN \"W:W1-3,K9:B30.\"]", "9-18 30-26", "24-15 3-7"),
         ("[GameType \"31\"]", "25-21 8-12", "8-12 25-21"),
-        ("[GameType \"27\"]", "43-38 26-32", "43-38 26-32"),
+        ("[GameType \"27\"]", "43-37 26-32", "43-37 26-32"),
         ("[GameType \"30\"]", "a3-a4 b6-b5", "41-33 18-26"),
         ("[GameType \"40\"]", "32-28 19-23", "32-28 19-23"),
     ] {
@@ -410,7 +410,7 @@ fn numbers_are_those_of_the_games_own_books() {
     assert_eq!(placed.start.fen, "W:W31,32:BK3");
     assert!(placed.write().contains("[FEN \"W:W2,1:BK30\"]"), "{}", placed.write());
     let fault = &faults("[GameType \"24\"][FEN \"W:W1,2:BK30\"] 1-9 *")[0];
-    assert!(fault.to_string().contains("in W:W2,1:BK30 (spanish); legal: 2-"), "{fault}");
+    assert!(fault.to_string().contains("in W:W2,1:BK30 (spanish); legal: "), "{fault}");
 }
 
 #[test]

@@ -241,8 +241,9 @@ fn counted(text: String, board: &Squares, corner: Corner) -> String {
     })
 }
 
-/// A text of turns of the game as files have it.
-pub(super) fn file_text(text: String, facts: &Facts) -> String {
+/// Turns as the game's players write them, with their numbers as files have them.
+#[must_use]
+pub fn file_text(text: String, facts: &Facts) -> String {
     counted(text, &facts.squares, Corner::usual(facts))
 }
 
