@@ -35,7 +35,7 @@ impl Arguments {
             total += result.nodes;
             writeln!(
                 output,
-                "{:12} depth {:3} {:12} nodes {:8.3} s {:7.3} Mn/s",
+                "{:17} depth {:3} {:12} nodes {:8.3} s {:7.3} Mn/s",
                 variant.name(),
                 result.depth,
                 result.nodes,

@@ -10,6 +10,10 @@ use serde::Serialize;
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  damier variants --json")]
 pub(super) struct Arguments {
+    /// This game only.
+    #[arg(short = 'g', long = "game", value_name = "VARIANT")]
+    variant: Option<Variant>,
+
     /// A JSON array, an object a game.
     #[arg(long)]
     json: bool,
@@ -62,7 +66,9 @@ impl Listed {
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
         let mut output = io::stdout().lock();
-        let all: Vec<Listed> = Variant::ALL.iter().copied().map(Listed::new).collect();
+        let is_wanted = |variant: &Variant| self.variant.is_none_or(|only| only == *variant);
+        let games = Variant::ALL.iter().copied().filter(is_wanted);
+        let all: Vec<Listed> = games.map(Listed::new).collect();
         if self.json {
             super::write_json(&mut output, &all)?;
             return Ok(true);

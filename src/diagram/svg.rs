@@ -54,7 +54,7 @@ impl Drawing<'_> {
     }
 
     fn square(&self, column: usize, row: usize) -> Rectangle {
-        let is_dark = (column + self.facts.squares.height - 1 - row).is_multiple_of(2);
+        let is_dark = self.facts.squares.is_dark(column, row);
         let (x, y) = (RIM + column as f64 * SIDE, RIM + row as f64 * SIDE);
         rectangle(x, y, SIDE, SIDE, if is_dark { DARK } else { LIGHT })
     }

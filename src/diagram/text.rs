@@ -33,7 +33,7 @@ impl Drawing<'_> {
         let cell = |column, row| {
             let square = self.facts.squares.at(column, row);
             let is_marked = square.is_some_and(|square| self.marks.touch(square));
-            let is_dark = (column + self.facts.squares.height - 1 - row).is_multiple_of(2);
+            let is_dark = self.facts.squares.is_dark(column, row);
             let ground = if is_marked {
                 MARKED
             } else if is_dark {

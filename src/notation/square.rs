@@ -74,6 +74,15 @@ impl Squares {
         }
     }
 
+    /// Whether a square is drawn dark: those that are played on; if all are, a1 and every second.
+    #[must_use]
+    pub const fn is_dark(&self, column: usize, row: usize) -> bool {
+        match self.layout {
+            Layout::All => (column + self.height - 1 - row).is_multiple_of(2),
+            _ => self.at(column, row).is_some(),
+        }
+    }
+
     /// The column of the first playing square of a row.
     const fn first_column(&self, row: usize) -> usize {
         match self.layout {

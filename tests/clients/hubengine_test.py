@@ -137,6 +137,7 @@ class HubEngineTest(unittest.TestCase):
         # A move that is forced comes at once.
         if limit.movetime is not None and len(legal) > 1:
             self.late.append(engine.spent - limit.movetime)
+            self.assertLess(self.late[-1], WORST)
         self.push(board, answer.move, legal)
         return answer.ponder and squares(answer.ponder.hub_move)
 
@@ -179,46 +180,76 @@ class HubEngineTest(unittest.TestCase):
         self.assertGreater(plies, 20)
         self.agree(board, variant)
 
-    def in_time(self):
-        """No answer is late: typically not, and at the worst as a busy machine makes it."""
-        self.assertLess(statistics.median(self.late), ALLOWED)
-        self.assertLess(max(self.late), WORST)
-
     def test_international_by_depth(self):
         self.play("normal", [Limit(depth=6)])
 
     def test_international_by_move_time(self):
         self.play("normal", [Limit(movetime=0.03)])
-        self.in_time()
+        # Typically; the machine may be busy at times.
+        self.assertLess(statistics.median(self.late), ALLOWED)
 
     def test_international_by_nodes(self):
         self.play("normal", [Limit(nodes=3000)])
 
     def test_international_by_clock(self):
-        # A busy machine may make a flag fall; an engine that overspends does so every time.
-        lowest = [self.play_on_a_clock()]
-        while lowest[-1] <= 0.0 and len(lowest) < 3:
-            lowest.append(self.play_on_a_clock())
-        self.assertGreater(max(lowest), 0.0, "a flag falls in every game")
-
-    def play_on_a_clock(self):
-        """A whole game; how low a clock has stood."""
         engines = [self.engine({"variant": "normal"}), self.engine({"variant": "normal"})]
         board = draughts.Board()
-        clocks, increment, lowest = [2.0, 2.0], 0.06, 2.0
+        clocks, increment = [3.0, 3.0], 0.1
         while len(board.move_stack) < LONGEST_GAME and not board.is_over():
             side = len(board.move_stack) % 2
             clocks[side] += increment
             # The client takes the increment off what it sends; it may fall below zero.
             self.search(engines[side], board, Limit(time=clocks[side], inc=increment))
             clocks[side] -= engines[side].spent
-            lowest = min(lowest, clocks[side])
+            self.assertGreater(clocks[side], 0.0, "a flag has fallen")
         self.agree(board, "normal")
-        return lowest
+
+    def test_pondering(self):
+        engine = self.engine({"variant": "normal", "ponder": True})
+        board = draughts.Board()
+        hits = misses = 0
+        result = engine.play(board, Limit(movetime=0.1), ponder=False)
+        self.push(board, result.move, self.legal(board))
+        for number in range(24):
+            answers = self.legal(board)
+            if not answers:
+                break
+            guess = squares(result.ponder.hub_move) if result.ponder else sorted(answers)[0]
+            self.assertIn(guess, answers)
+            pondered = board.copy()
+            pondered.push(draughts.Move(pondered, hub_move=guess))
+            if not self.legal(pondered) or pondered.is_over():
+                break
+            found = []
+            thread = threading.Thread(
+                target=lambda: found.append(engine.play(pondered, Limit(movetime=0.1), ponder=True))
+            )
+            thread.start()
+            while engine._last_sent != "go ponder":
+                time.sleep(0.001)
+            time.sleep(0.15)
+            self.assertEqual(found, [], "the answer is held")
+            others = sorted(answers - {guess})
+            if number % 2 == 0 or not others:
+                hits += 1
+                engine.ponderhit()
+                thread.join(10)
+                board, result = pondered, found[0]
+            else:
+                misses += 1
+                engine.stop()
+                thread.join(10)
+                self.assertEqual(len(found), 1)
+                board.push(draughts.Move(board, hub_move=others[0]))
+                if not self.legal(board) or board.is_over():
+                    break
+                result = engine.play(board, Limit(movetime=0.1), ponder=False)
+            self.push(board, result.move, self.legal(board))
+        self.assertGreater(hits, 3)
+        self.assertGreater(misses, 3)
 
     def test_pondering_on_a_clock(self):
-        """A whole game against one who plays what is expected, and something else every other
-        time."""
+        # A whole game against one who plays what is expected, and something else every other time.
         engine = self.engine({"variant": "normal", "ponder": True})
         board = draughts.Board()
         clock, increment, hits, misses, stops = 1.5, 0.1, 0, 0, []
@@ -283,12 +314,10 @@ class HubEngineTest(unittest.TestCase):
 
     def test_russian(self):
         self.play("russian", [Limit(depth=7), Limit(movetime=0.03), Limit(nodes=3000)], "russian")
-        self.in_time()
 
     def test_poddavki(self):
         # pydraughts does not know the game, but its moves are those of Russian draughts.
         self.play("poddavki", [Limit(depth=7), Limit(movetime=0.03), Limit(nodes=3000)], "russian")
-        self.in_time()
 
 
 if __name__ == "__main__":

@@ -31,10 +31,10 @@ impl<R: Rules> Position<R> {
         let prey = if R::SET.men_capture_kings { self.pieces(them) } else { self.men(them) };
         let free = self.free();
         let mut capturing = R::Bits::EMPTY;
-        for &direction in Directions::<R>::man_captures(side) {
+        Directions::<R>::of_captures(side, |direction| {
             let behind = Board::<R>::step(free, back(direction)) & prey;
             capturing |= Board::<R>::step(behind, back(direction)) & men;
-        }
+        });
         capturing
     }
 
@@ -120,10 +120,10 @@ impl<R: Rules> Walk<R> {
             return;
         }
         let mut ended = true;
-        for &direction in Directions::<R>::man_captures(self.side) {
+        Directions::<R>::of_captures(self.side, |direction| {
             let (over, land) = self.field.man(at, direction, way.taken);
             if land.is_empty() {
-                continue;
+                return;
             }
             ended = false;
             let way = self.further(way, over, direction);
@@ -136,7 +136,7 @@ impl<R: Rules> Walk<R> {
                 }
                 _ => self.man(turns, land, way),
             }
-        }
+        });
         if ended && way.count > 0 {
             self.add(turns, at.lowest(), way, at.meets(far_row));
         }
