@@ -3,8 +3,8 @@
 
 The library is the one that is installed where this runs: pydraughts or py-draughts. Half of the
 positions are those of random games, half are a few pieces, many of them kings, put down at random;
-a seed gives both libraries the same. Moves are compared by from, to and the set of captured squares:
-a library that lists several ways of one capture lists one move.
+a seed gives both libraries the same. Moves are compared by from, to and the set of captured
+squares: several ways of one capture are one move.
 
 Where a library is known to be wrong, `FAULTS` tells by which article and mends its answer; then it
 must agree. Any other disagreement is a failure.
@@ -96,16 +96,16 @@ class Pydraughts:
 
 ORACLE = PyDraughts() if LIBRARY == "py-draughts" else Pydraughts()
 
-# What a library does wrong, by which article it is so, what mends its moves, and a position in which
-# it does.
+# What a library does wrong, by which article it is so, what mends its moves, and a position where
+# it shows.
 Fault = namedtuple("Fault", "library variants what article mend example")
 
 
-def only_captures(_, position, moves):
+def only_captures(_variant, _position, moves):
     return [move for move in moves if move.captured] or moves
 
 
-def kings_met_soonest(_, position, moves):
+def kings_met_soonest(_variant, position, moves):
     def kings(move):
         return [position[square] in "WB" for square in move.captured]
 
@@ -113,7 +113,7 @@ def kings_met_soonest(_, position, moves):
     return [move for move in moves if kings(move) == first]
 
 
-def frisian_values(variant, position, _):
+def frisian_values(variant, position, _moves):
     def rank(move):
         value = sum(199 if position[square] in "WB" else 100 for square in move.captured)
         return value, position[move.path[0]] in "WB"
@@ -123,7 +123,7 @@ def frisian_values(variant, position, _):
     return [move for move in moves if rank(move) == best]
 
 
-def nothing_passed_over(_, position, moves):
+def nothing_passed_over(_variant, position, moves):
     def is_free(move):
         low, high = sorted(move.path)
         step = 8 if (high - low) % 8 == 0 else 1
@@ -142,8 +142,8 @@ FAULTS = [
     Fault("pydraughts", ["frisian", "frysk"],
           "adds up binary fractions, 1.501 a king: equal captures differ by their order, and three "
           "kings weigh less than five men",
-          "WFD, as lidraughts and Scan: a king counts 199 to a man's 100; of equal captures any, but "
-          "a king's first",
+          "WFD, as lidraughts and Scan: a king counts 199 to a man's 100; of equal captures any, "
+          "but a king's first",
           frisian_values, "W:WK5,K6,K17,47:BK2,8,K10,K13,14,21,K22,23,26,K27,K34,37,K44,K46"),
     Fault("pydraughts", ["turkish"], "lets a king step over pieces",
           "damaturk.com: a king moves over free squares",
