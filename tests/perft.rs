@@ -102,6 +102,7 @@ fn the_start_of_each_game() {
         (Variant::CzechLosing, &czech),
         (Variant::ThaiLosing, &thai),
         (Variant::CanadianLosing, &canadian),
+        (Variant::Alquerque, &[4, 5, 6, 12, 27, 95, 411, 1_756, 7_623]),
     ];
     let games: Vec<Variant> = starts.iter().map(|&(variant, _)| variant).collect();
     assert_eq!(games, Variant::ALL, "each game is here");
@@ -153,6 +154,11 @@ fn recorded_positions_of_impasse() {
 #[test]
 fn recorded_positions_of_extreme_checkers() {
     assert!(compare_file(Variant::Extreme, include_str!("data/perft/extreme.epd")) > 200);
+}
+
+#[test]
+fn recorded_positions_of_alquerque() {
+    assert!(compare_file(Variant::Alquerque, include_str!("data/perft/alquerque.epd")) > 750);
 }
 
 #[derive(Deserialize)]

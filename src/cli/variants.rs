@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use damier::games::Variant;
+use damier::notation::square::Layout;
 use serde::Serialize;
 
 /// List the games: names, boards, start positions, options
@@ -26,6 +27,8 @@ struct Listed {
     aliases: &'static [&'static str],
     board: String,
     squares: usize,
+    #[serde(skip)]
+    places: &'static str,
     first: String,
     start: String,
     pdn: &'static str,
@@ -55,6 +58,7 @@ impl Listed {
             aliases: facts.aliases,
             board: format!("{}x{}", facts.squares.width, facts.squares.height),
             squares: facts.squares.count(),
+            places: if facts.squares.layout == Layout::Points { "points" } else { "squares" },
             first: facts.first.to_string(),
             start: variant.game().fen(),
             pdn: facts.pdn,
@@ -78,7 +82,7 @@ impl Arguments {
             if !game.aliases.is_empty() {
                 writeln!(output, "  aliases  {}", game.aliases.join(" "))?;
             }
-            writeln!(output, "  board    {}, {} squares", game.board, game.squares)?;
+            writeln!(output, "  board    {}, {} {}", game.board, game.squares, game.places)?;
             writeln!(output, "  start    {} ({} first)", game.start, game.first)?;
             writeln!(output, "  PDN      {}", game.pdn)?;
             for option in game.options {
