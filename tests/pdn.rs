@@ -408,9 +408,9 @@ fn numbers_are_those_of_the_games_own_books() {
     }
     let placed = record("[GameType \"24\"][FEN \"W:W1,2:BK30\"] *");
     assert_eq!(placed.start.fen, "W:W31,32:BK3");
-    assert!(placed.write().contains("[FEN \"W:W2,1:BK30\"]"), "{}", placed.write());
+    assert!(placed.write().contains("[FEN \"W:W1,2:BK30\"]"), "{}", placed.write());
     let fault = &faults("[GameType \"24\"][FEN \"W:W1,2:BK30\"] 1-9 *")[0];
-    assert!(fault.to_string().contains("in W:W2,1:BK30 (spanish); legal: "), "{fault}");
+    assert!(fault.to_string().contains("in W:W1,2:BK30 (spanish); legal: "), "{fault}");
 }
 
 #[test]
