@@ -11,7 +11,7 @@ use damier::notation::fen::Naming;
 use damier::notation::pdn::fault::{Fault, GameError, SyntaxError};
 use damier::notation::pdn::record::{Item, Record};
 use damier::notation::pdn::replay::{Keep, Outcome};
-use damier::notation::pdn::{Games, check_round_trip};
+use damier::notation::pdn::{Games, check_round_trip, file_text};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -666,7 +666,7 @@ fn play(
         let turns = game.turns();
         let Some(turn) = turns.choose(random) else { break };
         let fen = game.fen();
-        text.push_str(&turn.own);
+        text.push_str(&file_text(turn.own.clone(), game.facts()));
         game.play(&turn.hub, Notation::Hub).expect("the move is legal");
         played.push(turn.hub.clone());
         if random.random_bool(0.2) {
