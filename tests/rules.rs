@@ -294,6 +294,34 @@ fn a_position_without_turns_is_lost_or_won_by_the_goal_of_the_game() {
     }
 }
 
+fn result_of(variant: Variant, text: &PositionText) -> Option<GameResult> {
+    let mut game = variant.game();
+    game.set_position(text).unwrap_or_else(|error| panic!("{variant} {text:?}: {error}"));
+    assert!(game.result().is_none() || (game.turns().is_empty() && game.legal().is_empty()));
+    game.result()
+}
+
+#[test]
+fn one_against_one_draws_turkish_draughts_unless_it_can_capture() {
+    for (fen, expected) in [
+        ("W:Wa3:Bh6", Some(GameResult::Draw)),
+        ("W:WKa1:Bh6", Some(GameResult::Draw)),
+        ("B:WKa1:BKh6", Some(GameResult::Draw)),
+        ("W:WKa1:Ba5", None),
+        ("W:WKa1:Bh6,h5", None),
+        ("W:WKa1,b1:Bh6", None),
+        // Nothing is no piece.
+        ("W:Wa3:B", None),
+        ("W:WKa1:B", None),
+    ] {
+        assert_eq!(result_of(Variant::Turkish, &PositionText::Fen(fen)), expected, "{fen}");
+    }
+    let mut game = Variant::Turkish.game();
+    game.set_position(&PositionText::Fen("W:WKa1:Ba5,h6")).expect("a position");
+    game.play("a1xa6", Notation::Own).expect("the capture");
+    assert_eq!(game.result(), Some(GameResult::Draw));
+}
+
 /// Found by playing back every listed move of random positions: a capture that crowns on its way
 /// was taken for another that captures those pieces and more.
 #[test]
