@@ -8,8 +8,16 @@ use crate::engine::EngineError;
 use crate::games::Variant;
 use crate::search::{Control, Limits};
 
-/// Bytes of the table.
-const TABLE: usize = 16 << 20;
+/// How a bench searches.
+#[derive(Clone, Copy, Debug)]
+pub struct Bench {
+    /// Plies; the depth that each game has of its own if none are told.
+    pub depth: Option<u32>,
+    /// Threads.
+    pub threads: usize,
+    /// Bytes of the table.
+    pub table: usize,
+}
 
 /// What a bench has found.
 #[derive(Clone, Copy, Debug)]
@@ -22,21 +30,22 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches the positions of a game, to its own depth if none is given.
+/// Searches the positions of a game, each with an empty table.
 ///
 /// # Errors
 /// If there is no memory or no thread for an engine.
 ///
 /// # Panics
 /// If one of the positions is not of the game.
-pub fn run(variant: Variant, depth: Option<u32>) -> Result<BenchResult, EngineError> {
+pub fn run(variant: Variant, bench: &Bench) -> Result<BenchResult, EngineError> {
     let (own_depth, positions) = positions(variant);
-    let depth = depth.unwrap_or(own_depth);
+    let depth = bench.depth.unwrap_or(own_depth);
     let mut result = BenchResult { depth, nodes: 0, time: Duration::ZERO };
     for text in std::iter::once(PositionText::Start)
         .chain(positions.iter().map(|fen| PositionText::guess(fen)))
     {
-        let mut engine = variant.engine(1, TABLE)?;
+        let mut engine = variant.engine(bench.threads, bench.table)?;
+        engine.get_ready();
         engine.game_mut().set_position(&text).expect("the positions are legal");
         let begun = Instant::now();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -56,6 +65,7 @@ fn positions(variant: Variant) -> (u32, &'static [&'static str]) {
         Variant::Poddavki => (15, RUSSIAN),
         Variant::Impasse => (7, IMPASSE),
         Variant::Extreme => (9, EXTREME),
+        Variant::Alquerque => (13, ALQUERQUE),
         _ if variant.facts().squares.count() > 32 => (10, &[]),
         _ => (13, &[]),
     }
@@ -79,3 +89,6 @@ const EXTREME: &[&str] = &[
     "B:Wa1,c1,f1,h1,a2,e2,g2,h2,a3,h3,a4,c4,d4:BKg1,f5,c6,d6,e6,g6,a7,d7,g7,h7,a8,b8,c8,d8,e8",
     "B:Wb1,c1,f1,g1,h1,c2,b3,g3,g4,h4,Kd5:BKa1,c5,e5,g5,f6,e7,a8,d8",
 ];
+
+const ALQUERQUE: &[&str] =
+    &["W:Wa1,c1,d1,e1,b2,d2,e3:Bb3,a4,c4,e4,b5,d5,e5", "B:Wb1,d1,c2,a3:Bc4,e4,b5,d5"];

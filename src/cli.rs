@@ -7,6 +7,7 @@ mod diagram;
 mod hub;
 mod interrupt;
 mod moves;
+mod pdn;
 mod perft;
 mod variants;
 
@@ -46,6 +47,7 @@ enum Command {
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
     Diagram(diagram::Arguments),
+    Pdn(pdn::Arguments),
 }
 
 impl Arguments {
@@ -70,6 +72,7 @@ impl Arguments {
             Some(Command::Analyse(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
             Some(Command::Diagram(arguments)) => arguments.run(),
+            Some(Command::Pdn(arguments)) => arguments.run(),
         }
     }
 }

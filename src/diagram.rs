@@ -92,13 +92,37 @@ mod tests {
     }
 
     #[test]
+    fn points_stand_on_their_lines() {
+        let game = Variant::Alquerque.game();
+        let hub = game.hub();
+        let drawing = Drawing::new(game.facts(), &hub);
+        let lines: Vec<_> = vec![
+            r" 5  b-b-b-b-b",
+            r"    |\|/|\|/|",
+            r" 4  b-b-b-b-b",
+            r"    |/|\|/|\|",
+            r" 3  b-b-.-w-w",
+            r"    |\|/|\|/|",
+            r" 2  w-w-w-w-w",
+            r"    |/|\|/|\|",
+            r" 1  w-w-w-w-w",
+            r"    a b c d e",
+        ];
+        assert_eq!(drawing.text().lines().collect::<Vec<_>>(), lines);
+        // Twenty steps in the rows, twenty in the columns, one diagonal in each of 16 cells.
+        assert_eq!(drawing.svg(true).matches("<line").count(), 56);
+    }
+
+    #[test]
     fn every_game_has_its_pictures() {
         for &variant in Variant::ALL {
             let game = variant.game();
             let facts = game.facts();
             let drawing = Drawing::new(facts, &game.hub()).after("1-2");
             let letters = drawing.text();
-            assert_eq!(letters.lines().count(), facts.squares.height + 1);
+            let between =
+                if facts.squares.joined(0).count() > 0 { facts.squares.height - 1 } else { 0 };
+            assert_eq!(letters.lines().count(), facts.squares.height + between + 1);
             let pieces = game.hub().chars().skip(1).filter(|c| *c != 'e').count();
             let drawn = letters.chars().filter(|c| "wWB".contains(*c)).count()
                 + letters.lines().rev().skip(1).flat_map(str::chars).filter(|c| *c == 'b').count();

@@ -100,6 +100,10 @@ pub trait AnyEngine: Send {
     /// If there is no memory for it.
     fn set_table(&mut self, bytes: usize) -> Result<(), EngineError>;
 
+    /// The table, which suits every game: an engine that takes the place of another can take its
+    /// table as well.
+    fn table_mut(&mut self) -> &mut Table;
+
     /// Searches with so many threads from now on, but with no more than the machine has
     /// processors: further ones would only wait for each other.
     ///
@@ -148,6 +152,10 @@ impl<G: Game> AnyEngine for Engine<G> {
     fn set_table(&mut self, bytes: usize) -> Result<(), EngineError> {
         self.table = Table::new(bytes)?;
         Ok(())
+    }
+
+    fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {

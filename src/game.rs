@@ -5,6 +5,7 @@ use std::fmt::{self, Debug};
 
 use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
+use crate::notation::turn::shown;
 use crate::score::Score;
 
 /// One of the two players.
@@ -224,6 +225,8 @@ pub enum UpperPiece {
     King,
     /// Two checkers, one on the other.
     Double,
+    /// Nothing: all pieces are alike.
+    None,
 }
 
 /// How the books of a game number the squares; always row by row.
@@ -335,7 +338,7 @@ impl Settings {
         let index = facts.options.iter().position(|option| option.name == name);
         let index = index.ok_or_else(|| SettingError::Name {
             game: facts.name,
-            name: name.to_owned(),
+            name: shown(name),
             known: facts.options.iter().map(|o| o.name).collect::<Vec<_>>().join(", "),
         })?;
         let option = &facts.options[index];
@@ -343,7 +346,7 @@ impl Settings {
         let chosen = option.values.iter().position(|v| Some(*v) == read);
         self.chosen[index] = chosen.ok_or_else(|| SettingError::Value {
             name: option.name,
-            value: value.to_owned(),
+            value: shown(value),
             values: option.values.join(" "),
         })? as u8;
         Ok(())

@@ -1,5 +1,6 @@
 //! The games that damier plays, in one table. This is the only place that knows them all.
 
+pub mod alquerque;
 pub mod draughts;
 pub mod extreme;
 pub mod impasse;
@@ -81,6 +82,7 @@ variants! {
     CzechLosing => Draughts<Losing<rules::czech::Czech>>,
     ThaiLosing => Draughts<Losing<rules::thai::Thai>>,
     CanadianLosing => Draughts<Losing<rules::canadian::Canadian>>,
+    Alquerque => alquerque::Alquerque,
 }
 
 impl Variant {

@@ -1,12 +1,13 @@
-//! Transcripts of the Hub protocol: what every known client sends, what hostile ones might, and
-//! the answers that all of them accept. The driver checks the form of every line.
+//! Transcripts of the Hub protocol: what every known client sends, and the answers that all of
+//! them accept. The driver checks the form of every line. What no good client sends is in
+//! `hostile.rs`, how the program ends in `hub_end.rs`.
 
 #[path = "common/hub_process.rs"]
 mod hub_process;
 
 use std::time::Duration;
 
-use hub_process::{HubProcess, PATIENCE, field, move_of};
+use hub_process::{HubProcess, field, move_of};
 
 const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 /// Long enough for a line that should not come to have come.
@@ -110,44 +111,6 @@ fn the_last_real_change_of_the_table_wins() {
 }
 
 #[test]
-fn a_value_that_cannot_be_is_refused_or_clamped_and_never_fatal() {
-    let mut hub = HubProcess::start();
-    for (name, value) in [
-        ("variant", "chess"),
-        ("threads", "many"),
-        ("hash", "\"\""),
-        ("ponder", "maybe"),
-        ("numbering", "roman"),
-        ("wrap", "perhaps"),
-    ] {
-        let answer = hub.ask(&format!("set-param name={name} value={value}"));
-        assert!(answer.starts_with("error "), "{answer}");
-        let named = value.trim_matches('"');
-        assert!(answer.contains(&format!("'{named}'")), "{answer}");
-    }
-    hub.say_all(&[
-        "set-param name=threads value=0",
-        "set-param name=hash value=-1",
-        "set-param name=line-delay value=-7",
-        "set-param name=initial-time value=60",
-        "set-param name=name with blank value=a b",
-        "set-param name=book value=none x",
-        "set-param value=3",
-        "set-param",
-    ]);
-    let answer = hub.until("error");
-    assert!(answer[0].contains("'book'") && answer[0].contains("'none'"), "{answer:?}");
-    hub.expect(&[]);
-    let lines = handshake(&mut hub);
-    assert_eq!(parameter(&lines, "threads"), "1");
-    assert_eq!(parameter(&lines, "hash"), "1");
-    hub.say("set-param name=threads value=999999999999999999999");
-    let lines = handshake(&mut hub);
-    assert_eq!(parameter(&lines, "threads"), "256");
-    hub.search(&["level depth=3", "go think"]).expect("it still searches");
-}
-
-#[test]
 fn a_whole_game_by_captures_in_any_writing() {
     let mut hub = HubProcess::start();
     hub.say("pos start moves=\"32-28 19-23 28x19x23\"");
@@ -223,87 +186,6 @@ fn national_numbers_are_read_and_written() {
 }
 
 #[test]
-fn a_bad_position_or_move_leaves_nothing_to_search() {
-    let mut hub = HubProcess::start();
-    for (line, named) in [
-        ("pos pos=Wbbb", ""),
-        ("pos pos=X", "X"),
-        ("pos", "pos"),
-        ("pos pos=", ""),
-        ("pos fen=\"W:W99:B1\"", "99"),
-        ("pos fen=\"Q:W1:B2\"", "Q"),
-        ("pos start moves=\"32-28 19-23 1-2\"", "1-2"),
-        ("pos start moves=\"32-27 abc\"", "abc"),
-        ("pos start moves=\"32-28x\"", "32-28x"),
-        ("pos pos=Wéééééééééééééééééééééééééééééééééééééééééééééééééé", "é"),
-    ] {
-        let answer = hub.ask(line);
-        assert!(answer.starts_with("error message="), "{line}: {answer}");
-        assert!(answer.contains(named), "{line}: {answer}");
-        hub.say("level depth=3");
-        hub.say("go think");
-        let lines = hub.until("done");
-        assert_eq!(lines.len(), 2, "{line}: {lines:?}");
-        assert!(lines[0].starts_with("error ") && lines[1] == "done", "{lines:?}");
-        assert!(hub.ask("list-moves").starts_with("error "));
-        hub.expect(&[]);
-        hub.say("pos start");
-        hub.search(&["level depth=2", "go think"]).expect("a good position mends it");
-    }
-}
-
-#[test]
-fn no_legal_move_is_a_bare_done() {
-    let mut hub = HubProcess::start();
-    for position in ["W:W:B1", "W:W46:B41,37,36,32", "B:W50:B"] {
-        hub.say(&format!("pos fen=\"{position}\""));
-        assert_eq!(hub.moves(), Vec::<String>::new(), "{position}");
-        for level in ["depth=4", "move-time=0.1", "time=5 inc=1", "nodes=100", "infinite"] {
-            hub.say(&format!("level {level}"));
-            hub.say_all(&["go think", "stop"]);
-            assert_eq!(hub.until("done"), ["done"], "{position} {level}");
-        }
-    }
-}
-
-#[test]
-fn every_form_of_level_ends_a_search() {
-    let mut hub = HubProcess::start();
-    for level in [
-        "level depth=3",
-        "level nodes=500",
-        "level move-time=0.05",
-        "level move-time = 0.05",
-        "level move-time=0,05",
-        "level time=1 inc=0.05",
-        "level moves=10 time=1.000 inc=0",
-        "level time=1,000 inc=0,200",
-        "level time=-0.7 inc=1.0",
-        "level time=1e-05",
-        "level time=-3",
-        "level depth=12 move-time=0.05",
-        "level depth=3level move-time=1",
-        "level depth=0",
-        "level depth=-4",
-        "level nodes=0",
-        "level nodes=1e2",
-        "level move-time=0",
-        "level move-time=-1",
-        "level depth=abc move-time=0.05",
-        "level handicap=3 ply=4 depth=2",
-        "level ponder depth=2",
-        "level depth=99999999999 nodes=100",
-    ] {
-        hub.say("pos start");
-        let best = hub.search(&[level, "go think"]);
-        assert!(best.is_some(), "{level}");
-    }
-    hub.expect(&[]);
-    // No level at all.
-    hub.search(&["pos start", "go think"]).expect("a default holds");
-}
-
-#[test]
 fn levels_add_up_until_the_search() {
     let mut hub = HubProcess::start();
     hub.say_all(&["pos start", "level move-time=20", "level depth=3", "go think"]);
@@ -314,15 +196,6 @@ fn levels_add_up_until_the_search() {
     hub.say_all(&["level nodes=20000", "go think"]);
     let lines = hub.until("done");
     assert!(field(&lines[lines.len() - 2], "depth") > 3.0, "{lines:?}");
-}
-
-#[test]
-fn go_takes_flags_and_values() {
-    let mut hub = HubProcess::start();
-    for go in ["go think", "go", "go think=true", "go analyze=true", "go analyze", "go mcts"] {
-        let best = hub.search(&["pos start", "level depth=2", go]);
-        assert!(best.is_some(), "{go}");
-    }
 }
 
 #[test]
@@ -380,6 +253,17 @@ fn a_hit_does_not_end_a_thinking_search_nor_an_analysis() {
     hub.say_all(&["pos start", "level infinite", "go analyze", "ponder-hit"]);
     hub.expect_silence(A_WHILE);
     hub.say("stop");
+    hub.until("done");
+    hub.expect(&[]);
+}
+
+#[test]
+fn a_hit_without_a_limit_leaves_the_end_to_stop() {
+    let mut hub = HubProcess::start();
+    // Its last depth is reached at once.
+    hub.say_all(&["pos fen=W:W31:B45", "level infinite", "go ponder", "ponder-hit"]);
+    hub.expect_silence(A_WHILE);
+    hub.say_all(&["ponder-hit", "stop"]);
     hub.until("done");
     hub.expect(&[]);
 }
@@ -488,64 +372,6 @@ fn lines_are_read_as_clients_write_them() {
 }
 
 #[test]
-fn broken_lines_are_errors_and_nothing_worse() {
-    let mut hub = HubProcess::start();
-    for line in ["=x", "=", "pos =x", "pos a==x", "pos pos=\"W", "\"", "pos pos=W\""] {
-        assert!(hub.ask(line).starts_with("error "), "{line}");
-    }
-    hub.write(b"\0\n\xff\xfe\xfd\n\x1b[2J\n\"\"\n\"a b\" c\nping=\n");
-    assert!(hub.until("error").len() == 1, "a command with a value is none");
-    hub.expect(&[]);
-    hub.write(b"pos pos=\"\xff\xfe\0\"\n");
-    hub.until("error");
-    hub.write(b"pos start moves=\"32-28\x0019-23\"\n");
-    hub.until("error");
-    hub.search(&["pos start", "level depth=2", "go think"]).expect("all is well");
-}
-
-#[test]
-fn a_line_of_a_megabyte_is_survived() {
-    let mut hub = HubProcess::start();
-    for length in [1 << 10, (1 << 20) - 2, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 20] {
-        let mut line = vec![b'x'; length];
-        line.push(b'\n');
-        hub.write(&line);
-        hub.say("ping");
-        let lines = hub.until("pong");
-        // One that fits is an unknown command, one that does not is an error: one line at most.
-        assert!(lines.len() <= 2, "{length}: {} lines", lines.len());
-    }
-    let blanks = " ".repeat(900_000);
-    hub.say(&format!("pos start moves=\"32-28{blanks}19-23\""));
-    hub.expect(&[]);
-    hub.write(format!("pos pos={}\n", "w".repeat(900_000)).as_bytes());
-    let lines = hub.until("error");
-    assert!(lines[0].len() < 500, "the error does not repeat it all");
-    hub.write(format!("pos start moves=\"{}\"\n", "1".repeat(900_000)).as_bytes());
-    let lines = hub.until("error");
-    assert!(lines[0].len() < 500, "the error does not repeat it all");
-    hub.write(&[vec![b'='; 900_000], vec![b'\n']].concat());
-    hub.until("error");
-    hub.search(&["pos start", "level depth=2", "go think"]).expect("all is well");
-}
-
-#[test]
-fn two_thousand_moves_of_a_game_are_played() {
-    let mut hub = HubProcess::start();
-    let round = "46-41 45-40 41-46 40-45";
-    let moves = vec![round; 500].join(" ");
-    hub.say(&format!("pos fen=\"W:WK46:BK45\" moves=\"{moves}\""));
-    hub.expect(&[]);
-    let fen = hub.fen();
-    assert!(fen.starts_with("W:WK46:BK45"), "{fen}");
-    // By the rules this has long been a draw; a client that asks gets a move all the same.
-    hub.search(&["level depth=6", "go think"]).expect("there are moves");
-    hub.say(&format!("pos fen=\"W:WK46:BK45\" moves=\"{moves} 46-5 1-2\""));
-    let answer = hub.until("error");
-    assert!(answer[0].contains("1-2") && answer[0].contains("2002"), "{answer:?}");
-}
-
-#[test]
 fn limited_searches_are_the_same_after_new_game() {
     let mut hub = HubProcess::start();
     let mut seen: Vec<Vec<String>> = Vec::new();
@@ -621,6 +447,16 @@ fn extra_commands_answer_on_request() {
 }
 
 #[test]
+fn a_stop_ends_every_count_before_it() {
+    let mut hub = HubProcess::start();
+    hub.say_all(&["perft depth=30", "go", "fen", "perft depth=30", "eval", "stop"]);
+    let lines = hub.until("eval");
+    let count = |word: &str| lines.iter().filter(|line| line.starts_with(word)).count();
+    assert_eq!((count("error "), count("done"), count("fen ")), (2, 1, 1), "{lines:?}");
+    hub.expect(&[]);
+}
+
+#[test]
 fn every_variant_answers_in_every_position_of_a_short_game() {
     let mut hub = HubProcess::start();
     let lines = handshake(&mut hub);
@@ -658,104 +494,6 @@ fn a_change_of_variant_begins_its_game() {
     // And the next game begins at its start.
     hub.say("set-param name=variant value=russian");
     assert_eq!(hub.moves().len(), 7);
-}
-
-#[test]
-fn the_end_of_the_input_ends_the_program_at_every_moment() {
-    let cases: [(&[&str], usize); 12] = [
-        (&[], 0),
-        (&["hub"], 0),
-        (&["hub", "init"], 0),
-        (&["pos start"], 0),
-        (&["pos start", "level depth=6", "go think"], 1),
-        (&["pos start", "level nodes=5000", "go think"], 1),
-        (&["pos start", "level move-time=0.3", "go think"], 1),
-        (&["pos start", "go think"], 1),
-        (&["pos pos=x", "go think"], 1),
-        (&["pos start", "level depth=5", "go think", "pos start", "level depth=4", "go think"], 2),
-        (&["pos start", "level depth=3", "go analyze"], 2),
-        (&["perft depth=4"], 0),
-    ];
-    for (lines, dones) in cases {
-        let mut hub = HubProcess::start();
-        if !lines.is_empty() {
-            hub.say_all(lines);
-        }
-        hub.close();
-        let (output, status, _) = hub.end();
-        assert!(status.success(), "{lines:?}: {status}");
-        let found = output.iter().filter(|line| line.starts_with("done")).count();
-        // An analysis may be ended before it has an answer.
-        if dones == 2 && lines.len() == 3 {
-            assert!(found <= 1, "{lines:?}");
-        } else {
-            assert_eq!(found, dones, "{lines:?}: {output:?}");
-        }
-        if lines.contains(&"level depth=6") {
-            let last = &output[output.len() - 2];
-            assert_eq!(field(last, "depth"), 6.0, "the search is finished: {last}");
-        }
-    }
-}
-
-#[test]
-fn searches_without_a_near_end_do_not_outlive_the_input() {
-    for lines in [
-        ["level time=600 inc=10", "go think"],
-        ["level infinite", "go think"],
-        ["level infinite", "go analyze"],
-        ["level move-time=60", "go ponder"],
-        ["level depth=100", "go ponder"],
-        ["level move-time=60", "go analyze"],
-    ] {
-        let mut hub = HubProcess::start();
-        hub.say("pos start");
-        hub.say_all(&lines);
-        hub.expect_silence(Duration::from_millis(30));
-        hub.close();
-        let (output, status, time) = hub.end();
-        assert!(status.success(), "{lines:?}");
-        assert!(time < Duration::from_secs(5), "{lines:?} {time:?}");
-        assert!(output.iter().filter(|line| line.starts_with("done")).count() <= 1);
-    }
-}
-
-#[test]
-fn quit_ends_the_program_at_every_moment() {
-    let cases: [&[&str]; 9] = [
-        &["quit"],
-        &["hub", "quit"],
-        &["pos start", "level infinite", "go think", "quit"],
-        &["pos start", "level infinite", "go analyze", "quit"],
-        &["pos start", "level move-time=60", "go ponder", "quit"],
-        &["pos start", "level depth=100", "go think", "quit", "quit", "ping"],
-        &["pos start", "level infinite", "go think", "pos start", "level depth=99", "go", "quit"],
-        &["perft depth=30", "quit"],
-        &["level infinite", "go analyze", "stop", "go ponder", "stop", "quit"],
-    ];
-    for lines in cases {
-        let mut hub = HubProcess::start();
-        hub.say_all(lines);
-        let (_, status, time) = hub.end();
-        assert!(status.success(), "{lines:?}: {status}");
-        assert!(time < PATIENCE / 6, "{lines:?} {time:?}");
-    }
-}
-
-#[test]
-fn a_last_line_without_a_line_feed_is_read() {
-    let mut hub = HubProcess::start();
-    hub.write(b"ping");
-    hub.close();
-    assert_eq!(hub.end().0, ["pong"]);
-}
-
-#[test]
-fn a_client_that_never_ends_its_quotes_in_a_search_gets_its_done() {
-    let mut hub = HubProcess::start();
-    hub.say_all(&["pos start", "level depth=6", "go think", "pos pos=\"x", "ping"]);
-    let lines = hub.until("done");
-    assert!(lines.iter().any(|line| line.starts_with("error ")));
 }
 
 #[test]

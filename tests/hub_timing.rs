@@ -3,7 +3,6 @@
 //! is slow every time. One after the other, and apart from the other tests, for the same reason.
 
 #[path = "common/hub_process.rs"]
-#[allow(dead_code)]
 mod hub_process;
 
 use std::sync::{Mutex, PoisonError};

@@ -3,10 +3,13 @@
 
 mod common;
 
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use common::{fen, settings, turns};
+use damier::any::PositionText;
 use damier::game::{Game, HubPosition, Notation};
+use damier::games::Variant;
 use damier::games::draughts::{Draughts, rules};
 
 /// A generous bound for anything that is done once; each takes a few milliseconds at most.
@@ -91,20 +94,42 @@ fn jumps_and_sandwiches_everywhere() {
 }
 
 #[test]
+fn twelve_pieces_round_one_on_25_points() {
+    use damier::games::alquerque::Alquerque;
+    let most = hub::<Alquerque>("Weeebeebbbbebebwebbbbeeebe");
+    assert_eq!(check::<Alquerque>(&most), 260);
+}
+
+#[test]
 fn a_long_text_is_refused_at_once() {
-    type Russian = Draughts<rules::russian::Russian>;
-    let position = Russian::start(&settings::<Russian>());
-    let legal = turns(&position);
-    for text in ["a1".repeat(100_000), "1x".repeat(100_000), "é".repeat(100_000)] {
-        let error = quick("a long text", || {
-            Russian::read_turn(&position, &legal, &text, Notation::Own).expect_err("no turn")
-        });
-        assert!(error.to_string().len() < 300, "{error}");
-    }
-    for text in ["W:W".to_owned() + &"a1,".repeat(100_000), "W".repeat(1_000_000)] {
-        let error = quick("a long position", || {
-            Russian::read_fen(&text, &settings::<Russian>()).expect_err("no position")
-        });
-        assert!(error.to_string().len() < 300, "{error}");
+    let turns = ["a1".repeat(100_000), "1x".repeat(100_000), "é".repeat(100_000)];
+    let positions = [
+        "W:W".to_owned() + &"a1,".repeat(100_000),
+        "W".repeat(1_000_000),
+        "8/".repeat(100_000),
+        "8/8/8/8/8/8/8/".to_owned() + &"w".repeat(100_000),
+        "8/8/8/8/8/8/8/8 ".to_owned() + &"w".repeat(100_000),
+        "8/8/8/8/8/8/8/w7 w ".to_owned() + &"w".repeat(100_000),
+    ];
+    let refused = |error: &dyn Display| {
+        let message = error.to_string();
+        assert!(message.len() < 300, "{} bytes: {message:.300}", message.len());
+    };
+    for variant in Variant::ALL {
+        let mut game = variant.game();
+        for text in &turns {
+            let read = quick("a long turn", || game.play(text, Notation::Own));
+            refused(&read.expect_err("it is no turn"));
+        }
+        for text in &positions {
+            for position in [PositionText::Fen(text), PositionText::Hub(HubPosition::new(text))] {
+                let read = quick("a long position", || game.set_position(&position));
+                refused(&read.expect_err("it is no position"));
+            }
+        }
+        refused(&game.set_option(&turns[0], "on").expect_err("there is no such option"));
+        if let Some((name, _)) = game.options().first() {
+            refused(&game.set_option(name, &turns[0]).expect_err("there is no such value"));
+        }
     }
 }

@@ -104,6 +104,7 @@ fn the_start_of_each_game() {
         (Variant::CzechLosing, &czech),
         (Variant::ThaiLosing, &thai),
         (Variant::CanadianLosing, &canadian),
+        (Variant::Alquerque, &[4, 5, 6, 12, 27, 95, 411, 1_756, 7_623]),
     ];
     let games: Vec<Variant> = starts.iter().map(|&(variant, _)| variant).collect();
     assert_eq!(games, Variant::ALL, "each game is here");
@@ -151,6 +152,7 @@ fn recorded(variant: Variant) -> (&'static str, usize) {
         Variant::Russian | Variant::Poddavki => (include_str!("data/perft/russian.epd"), 350),
         Variant::Impasse => (include_str!("data/perft/impasse.epd"), 1_700),
         Variant::Extreme => (include_str!("data/perft/extreme.epd"), 200),
+        Variant::Alquerque => (include_str!("data/perft/alquerque.epd"), 750),
         Variant::Brazilian | Variant::BrazilianLosing => {
             (include_str!("data/perft/brazilian.epd"), 80)
         }

@@ -3,16 +3,19 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use damier::bench;
+use damier::bench::{self, Bench};
 use damier::games::Variant;
 use damier::search::MAX_DEPTH;
 
 /// Search fixed positions and tell nodes and speed
 ///
-/// One thread, a fresh table for each position, fixed depth: the number of nodes is the same on
-/// every machine, and changes when the search or an evaluation does.
+/// A fresh table for each position, fixed depth. With one thread the number of nodes is the same
+/// on every machine, and changes when the search or an evaluation does; with more, the time tells
+/// how much sooner they come to the depth.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  damier bench -g poddavki")]
+#[command(
+    after_help = "Examples:\n  damier bench -g poddavki\n  damier bench -g poddavki --depth 19 --threads 2 --hash 64"
+)]
 pub(super) struct Arguments {
     /// Only this game.
     #[arg(short = 'g', long = "game", value_name = "VARIANT")]
@@ -21,21 +24,34 @@ pub(super) struct Arguments {
     /// Plies, instead of the depth that each game has.
     #[arg(allow_negative_numbers = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
+
+    /// Threads.
+    #[arg(allow_negative_numbers = true, long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+
+    /// Megabytes of the transposition table.
+    #[arg(allow_negative_numbers = true, long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    hash: u64,
 }
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
         let mut output = io::stdout().lock();
         let mut total = 0;
+        let bench = Bench {
+            depth: self.depth,
+            threads: self.threads as usize,
+            table: (self.hash as usize) << 20,
+        };
         for &variant in Variant::ALL {
             if self.variant.is_some_and(|only| only != variant) {
                 continue;
             }
-            let result = bench::run(variant, self.depth)?;
+            let result = bench::run(variant, &bench)?;
             total += result.nodes;
             writeln!(
                 output,
-                "{:12} depth {:3} {:12} nodes {:8.3} s {:7.3} Mn/s",
+                "{:17} depth {:3} {:12} nodes {:8.3} s {:7.3} Mn/s",
                 variant.name(),
                 result.depth,
                 result.nodes,

@@ -4,12 +4,17 @@ use std::io::{self, Write};
 
 use clap::Args;
 use damier::games::Variant;
+use damier::notation::square::Layout;
 use serde::Serialize;
 
 /// List the games: names, boards, start positions, options
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  damier variants --json")]
 pub(super) struct Arguments {
+    /// This game only.
+    #[arg(short = 'g', long = "game", value_name = "VARIANT")]
+    variant: Option<Variant>,
+
     /// A JSON array, an object a game.
     #[arg(long)]
     json: bool,
@@ -22,6 +27,8 @@ struct Listed {
     aliases: &'static [&'static str],
     board: String,
     squares: usize,
+    #[serde(skip)]
+    places: &'static str,
     first: String,
     start: String,
     pdn: &'static str,
@@ -51,6 +58,7 @@ impl Listed {
             aliases: facts.aliases,
             board: format!("{}x{}", facts.squares.width, facts.squares.height),
             squares: facts.squares.count(),
+            places: if facts.squares.layout == Layout::Points { "points" } else { "squares" },
             first: facts.first.to_string(),
             start: variant.game().fen(),
             pdn: facts.pdn,
@@ -62,7 +70,9 @@ impl Listed {
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
         let mut output = io::stdout().lock();
-        let all: Vec<Listed> = Variant::ALL.iter().copied().map(Listed::new).collect();
+        let is_wanted = |variant: &Variant| self.variant.is_none_or(|only| only == *variant);
+        let games = Variant::ALL.iter().copied().filter(is_wanted);
+        let all: Vec<Listed> = games.map(Listed::new).collect();
         if self.json {
             super::write_json(&mut output, &all)?;
             return Ok(true);
@@ -72,7 +82,7 @@ impl Arguments {
             if !game.aliases.is_empty() {
                 writeln!(output, "  aliases  {}", game.aliases.join(" "))?;
             }
-            writeln!(output, "  board    {}, {} squares", game.board, game.squares)?;
+            writeln!(output, "  board    {}, {} {}", game.board, game.squares, game.places)?;
             writeln!(output, "  start    {} ({} first)", game.start, game.first)?;
             writeln!(output, "  PDN      {}", game.pdn)?;
             for option in game.options {

@@ -8,6 +8,7 @@ use svg::node::element::{
 use super::Drawing;
 use crate::game::UpperPiece;
 use crate::notation::fen::Naming;
+use crate::notation::square::Layout;
 
 /// Units of a square's side.
 const SIDE: f64 = 60.0;
@@ -37,11 +38,10 @@ impl Drawing<'_> {
             .set("font-family", "sans-serif")
             .add(arrow_head())
             .add(rectangle(0.0, 0.0, size.0, size.1, RIM_COLOUR));
-        for row in 0..board.height {
-            for column in 0..board.width {
-                document = document.add(self.square(column, row));
-            }
-        }
+        document = document.add(match board.layout {
+            Layout::Dark | Layout::Mirrored | Layout::All => self.squares(),
+            Layout::Points => self.lines(),
+        });
         if labels {
             document = document.add(self.labels());
         }
@@ -53,10 +53,38 @@ impl Drawing<'_> {
         document.add(self.last_turn()).to_string() + "\n"
     }
 
-    fn square(&self, column: usize, row: usize) -> Rectangle {
-        let is_dark = (column + self.facts.squares.height - 1 - row).is_multiple_of(2);
-        let (x, y) = (RIM + column as f64 * SIDE, RIM + row as f64 * SIDE);
-        rectangle(x, y, SIDE, SIDE, if is_dark { DARK } else { LIGHT })
+    fn squares(&self) -> Group {
+        let board = &self.facts.squares;
+        let mut group = Group::new();
+        for row in 0..board.height {
+            for column in 0..board.width {
+                let is_dark = board.is_dark(column, row);
+                let (x, y) = (RIM + column as f64 * SIDE, RIM + row as f64 * SIDE);
+                group = group.add(rectangle(x, y, SIDE, SIDE, if is_dark { DARK } else { LIGHT }));
+            }
+        }
+        group
+    }
+
+    /// The lines between the points of a board that has no squares.
+    fn lines(&self) -> Group {
+        let board = &self.facts.squares;
+        let (width, height) = (board.width as f64 * SIDE, board.height as f64 * SIDE);
+        let mut group = Group::new()
+            .set("stroke", RIM_COLOUR)
+            .set("stroke-width", 2)
+            .set("stroke-linecap", "round")
+            .add(rectangle(RIM, RIM, width, height, LIGHT).set("stroke", "none"));
+        for point in 0..board.count() {
+            for next in board.joined(point).filter(|next| *next > point) {
+                let (from, to) = (self.centre(point), self.centre(next));
+                let line = Line::new().set("x1", from.0).set("y1", from.1);
+                group = group.add(line.set("x2", to.0).set("y2", to.1));
+            }
+            let (x, y) = self.centre(point);
+            group = group.add(circle(x, y, 0.06 * SIDE, RIM_COLOUR));
+        }
+        group
     }
 
     fn centre(&self, square: usize) -> (f64, f64) {
@@ -109,7 +137,7 @@ impl Drawing<'_> {
         };
         let group = Group::new();
         Some(match (letter.is_ascii_uppercase(), self.facts.upper) {
-            (false, _) => group.add(disc(y)),
+            (false, _) | (true, UpperPiece::None) => group.add(disc(y)),
             (true, UpperPiece::Double) => group.add(disc(y + 5.0)).add(disc(y - 5.0)),
             (true, UpperPiece::King) => group.add(disc(y)).add(crown(x, y, ink)),
         })

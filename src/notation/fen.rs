@@ -194,9 +194,8 @@ impl Placement {
     pub fn check(&self, most: usize, naming: Naming, board: &Squares) -> Result<(), PositionError> {
         for side in Side::ALL {
             let far_row = if side == Side::White { 0 } else { board.height - 1 };
-            let pieces = self.pieces(side);
             if let Some((square, _)) =
-                pieces.clone().find(|&(square, king)| !king && board.place(square).1 == far_row)
+                self.pieces(side).find(|&(square, king)| !king && board.place(square).1 == far_row)
             {
                 return Err(PositionError::Misplaced {
                     side,
@@ -205,7 +204,17 @@ impl Placement {
                     reason: "a man cannot stand on its promotion row",
                 });
             }
-            let count = pieces.count();
+        }
+        self.check_count(most)
+    }
+
+    /// Checks that no side has more than `most` pieces.
+    ///
+    /// # Errors
+    /// Names the side.
+    pub fn check_count(&self, most: usize) -> Result<(), PositionError> {
+        for side in Side::ALL {
+            let count = self.pieces(side).count();
             if count > most {
                 return Err(PositionError::TooMany { side, count, pieces: "pieces", most });
             }
@@ -335,10 +344,10 @@ fn wolf(text: &str, board: &Squares) -> [KingRun; 2] {
     for item in text.split_whitespace() {
         let side = item.chars().next().and_then(Side::from_letter);
         let told = item.get(1..).and_then(|told| told.split_once('='));
-        if let (Some(side), Some((square, count))) = (side, told) {
-            if let (Some(square), Ok(count)) = (board.numbered(square), count.parse()) {
-                runs[side.index()] = KingRun { square: Some(square), count };
-            }
+        if let (Some(side), Some((square, count))) = (side, told)
+            && let (Some(square), Ok(count)) = (board.numbered(square), count.parse())
+        {
+            runs[side.index()] = KingRun { square: Some(square), count };
         }
     }
     runs

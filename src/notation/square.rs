@@ -10,6 +10,9 @@ pub enum Layout {
     Mirrored,
     /// Every square.
     All,
+    /// Every one, and they are points on lines: the rows, the columns, and the diagonals through
+    /// every second point, the corners among them.
+    Points,
 }
 
 /// The playing squares of a board.
@@ -34,6 +37,8 @@ impl Squares {
     pub const DARK_12: Squares = Squares { width: 12, height: 12, layout: Layout::Dark };
     /// All 64 squares of the board of 8x8.
     pub const ALL_8: Squares = Squares { width: 8, height: 8, layout: Layout::All };
+    /// The 25 points of the board of alquerque.
+    pub const POINTS_5: Squares = Squares { width: 5, height: 5, layout: Layout::Points };
 
     /// How many squares there are.
     #[must_use]
@@ -46,7 +51,7 @@ impl Squares {
     pub const fn row(&self) -> usize {
         match self.layout {
             Layout::Dark | Layout::Mirrored => self.width / 2,
-            Layout::All => self.width,
+            Layout::All | Layout::Points => self.width,
         }
     }
 
@@ -56,7 +61,7 @@ impl Squares {
         let row = square / self.row();
         let column = square % self.row();
         match self.layout {
-            Layout::All => (column, row),
+            Layout::All | Layout::Points => (column, row),
             _ => (2 * column + self.first_column(row), row),
         }
     }
@@ -68,9 +73,18 @@ impl Squares {
             return None;
         }
         match self.layout {
-            Layout::All => Some(row * self.row() + column),
+            Layout::All | Layout::Points => Some(row * self.row() + column),
             _ if column % 2 != self.first_column(row) => None,
             _ => Some(row * self.row() + column / 2),
+        }
+    }
+
+    /// Whether a square is drawn dark: those that are played on; if all are, a1 and every second.
+    #[must_use]
+    pub const fn is_dark(&self, column: usize, row: usize) -> bool {
+        match self.layout {
+            Layout::All | Layout::Points => (column + self.height - 1 - row).is_multiple_of(2),
+            _ => self.at(column, row).is_some(),
         }
     }
 
@@ -79,8 +93,24 @@ impl Squares {
         match self.layout {
             Layout::Dark => (self.height - 1 - row) % 2,
             Layout::Mirrored => (self.height - row) % 2,
-            Layout::All => 0,
+            Layout::All | Layout::Points => 0,
         }
+    }
+
+    /// The points that lines join to a point, none for a square.
+    pub fn joined(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
+        let (column, row) = self.place(point);
+        let is_crossing = (column + row).is_multiple_of(2);
+        (0..self.count()).filter(move |&other| {
+            let (other_column, other_row) = self.place(other);
+            let apart = (column.abs_diff(other_column), row.abs_diff(other_row));
+            self.layout == Layout::Points
+                && match apart {
+                    (0, 1) | (1, 0) => true,
+                    (1, 1) => is_crossing,
+                    _ => false,
+                }
+        })
     }
 
     /// The number of the square in the books that count row by row from a1 upwards (the Russian
@@ -136,6 +166,7 @@ mod tests {
             Squares::DARK_12,
             Squares::MIRRORED_8,
             Squares::ALL_8,
+            Squares::POINTS_5,
         ] {
             for square in 0..squares.count() {
                 assert_eq!(squares.named(&squares.name(square)), Some(square));
@@ -143,6 +174,19 @@ mod tests {
                 assert_eq!(squares.upward(squares.upward(square + 1)), square + 1);
             }
         }
+    }
+
+    #[test]
+    fn lines_join_points_and_no_squares() {
+        let names = |name: &str| {
+            let board = Squares::POINTS_5;
+            let point = board.named(name).unwrap();
+            board.joined(point).map(|next| board.name(next)).collect::<Vec<_>>()
+        };
+        assert_eq!(names("a1"), ["a2", "b2", "b1"]);
+        assert_eq!(names("c2"), ["c3", "b2", "d2", "c1"]);
+        assert_eq!(names("c3"), ["b4", "c4", "d4", "b3", "d3", "b2", "c2", "d2"]);
+        assert_eq!(Squares::ALL_8.joined(9).count(), 0);
     }
 
     #[test]
@@ -157,6 +201,8 @@ mod tests {
         assert_eq!(Squares::MIRRORED_8.name(31), "h1");
         assert_eq!(Squares::ALL_8.name(0), "a8");
         assert_eq!(Squares::ALL_8.name(63), "h1");
+        assert_eq!(Squares::POINTS_5.name(0), "a5");
+        assert_eq!(Squares::POINTS_5.name(24), "e1");
     }
 
     #[test]

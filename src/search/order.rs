@@ -4,11 +4,26 @@
 use crate::game::{Game, Position, Turn};
 use crate::search::worker::Worker;
 
+/// A turn by its value, and among equals by its index, the first being the greatest: the order
+/// then depends on nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Valued(i64);
+
+impl Valued {
+    fn new(value: i32, index: usize) -> Valued {
+        Valued(i64::from(value) << 16 | i64::from(!(index as u16)))
+    }
+
+    fn index(self) -> u16 {
+        !(self.0 as u16)
+    }
+}
+
 /// Sorts lists that are short and mostly read from the front: one turn is picked at a time.
 #[derive(Debug, Default)]
 pub(super) struct Picker {
-    /// Value and index of each turn.
-    values: Vec<(i32, u16)>,
+    /// The turns: those that have been picked in their order, then the others in any.
+    turns: Vec<Valued>,
     next: usize,
     /// Turns that were put off, in their order.
     deferred: Vec<u16>,
@@ -32,8 +47,8 @@ impl Picker {
         self.next = 0;
         self.deferred.clear();
         self.resumed = 0;
-        self.values.clear();
-        self.values.extend(turns.iter().enumerate().map(|(index, &turn)| {
+        self.turns.clear();
+        self.turns.extend(turns.iter().enumerate().map(|(index, &turn)| {
             let slot = G::Position::slot(turn);
             let value = if first == Some(index as u16) {
                 i32::MAX
@@ -49,25 +64,21 @@ impl Picker {
                 }
                 value
             };
-            (value, index as u16)
+            Valued::new(value, index)
         }));
     }
 
     /// The index of the best turn that has not been picked; those that were put off come last.
     pub(super) fn pick(&mut self) -> Option<usize> {
-        let rest = &mut self.values[self.next..];
-        // The first of equals is taken, so that the order depends on nothing else.
-        let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].0 > rest[best].0 {
-                best = i;
+        let rest = &mut self.turns[self.next..];
+        if let Some((first, others)) = rest.split_first_mut() {
+            for other in others {
+                if other > first {
+                    std::mem::swap(first, other);
+                }
             }
-        }
-        if let Some(&(_, index)) = rest.get(best) {
-            // Moving the others up keeps them in the generator's order.
-            rest[..=best].rotate_right(1);
             self.next += 1;
-            return Some(usize::from(index));
+            return Some(usize::from(first.index()));
         }
         let index = *self.deferred.get(self.resumed)?;
         self.resumed += 1;
@@ -87,7 +98,7 @@ impl Picker {
     /// The indices that were picked, and not put off, before the last one.
     pub(super) fn tried(&self, last: usize) -> impl Iterator<Item = usize> + '_ {
         let put_off = &self.deferred[self.resumed..];
-        let picked = self.values[..self.next].iter().map(|&(_, index)| index);
+        let picked = self.turns[..self.next].iter().map(|turn| turn.index());
         picked
             .filter(|index| put_off.is_empty() || !put_off.contains(index))
             .map(usize::from)

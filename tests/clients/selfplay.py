@@ -9,6 +9,7 @@ Exit code 1 if there was any fault: an illegal move, a hang, a crash, or a move 
 """
 
 import argparse
+import contextlib
 import pathlib
 import queue
 import random
@@ -35,7 +36,8 @@ class Process:
             [binary, "hub"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
         self.lines = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
         self.ask("hub", "wait")
         self.send(f"set-param name=variant value={variant}")
         self.ask("init", "ready")
@@ -80,6 +82,11 @@ class Process:
             self.process.kill()
             self.process.wait()
             return False
+        finally:
+            self.reader.join()
+            self.process.stdout.close()
+            with contextlib.suppress(OSError):
+                self.process.stdin.close()
 
 
 class Tally:
@@ -100,6 +107,14 @@ def legal(referee, moves):
     referee.send(pos(moves))
     listed = referee.ask("list-moves", "movelist").split('"')[1]
     return listed.split()
+
+
+def squares(text):
+    """The identity of a move: captured squares may stand in any order."""
+    if "x" not in text:
+        return text
+    first, last, *captured = text.split("x")
+    return "x".join([first, last, *sorted(captured, key=int)])
 
 
 def result(binary, variant, moves):

@@ -1,22 +1,30 @@
 //! The built program as a Hub client meets it: a child process, its input, and a thread that
 //! reads its lines. Every line is checked against the form that the strictest clients accept,
 //! and every wait has an end. It knows nothing of the program's insides.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+#[path = "checks/hub_form.rs"]
+mod hub_form;
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Nothing takes as long as this, not even on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+/// Bytes of the conversation that are kept to be shown when something is wrong.
+const TRANSCRIPT: usize = 1 << 16;
 
-/// A running `damier`.
+/// A running `damier`. It must write nothing on standard error.
 pub(crate) struct HubProcess {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
+    /// Reads what comes on standard error.
+    errors: Option<JoinHandle<String>>,
     transcript: String,
 }
 
@@ -40,10 +48,16 @@ impl HubProcess {
             .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
         let input = child.stdin.take();
+        let mut errors = child.stderr.take().expect("its standard error is ours");
+        let errors = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = errors.read_to_end(&mut bytes);
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
         let mut output = BufReader::new(child.stdout.take().expect("its output is ours"));
         let (sender, lines) = channel();
         thread::spawn(move || {
@@ -55,7 +69,28 @@ impl HubProcess {
                 }
             }
         });
-        HubProcess { child, input, lines, transcript: String::new() }
+        HubProcess { child, input, lines, errors: Some(errors), transcript: String::new() }
+    }
+
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Kilobytes of memory that the process has, where the system tells them.
+    pub(crate) fn resident_memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.split_whitespace().next()?.parse().ok()
+    }
+
+    fn note(&mut self, text: &str) {
+        let _ = writeln!(self.transcript, "{text}");
+        if self.transcript.len() > 2 * TRANSCRIPT {
+            let from = self.transcript.len() - TRANSCRIPT;
+            let from = (from..).find(|&at| self.transcript.is_char_boundary(at)).unwrap_or(from);
+            self.transcript.drain(..from);
+        }
     }
 
     /// Sends a line.
@@ -71,14 +106,14 @@ impl HubProcess {
     /// Sends bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) {
         let shown: String = String::from_utf8_lossy(bytes).chars().take(200).collect();
-        let _ = writeln!(self.transcript, "> {}", shown.trim_end());
+        self.note(&format!("> {}", shown.trim_end()));
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
     }
 
     /// Ends the input.
     pub(crate) fn close(&mut self) {
-        let _ = writeln!(self.transcript, "> (end)");
+        self.note("> (end)");
         self.input = None;
     }
 
@@ -86,8 +121,8 @@ impl HubProcess {
     fn receive(&mut self, timeout: Duration) -> Result<(Instant, String), RecvTimeoutError> {
         let (when, line) = self.lines.recv_timeout(timeout)?;
         let line = line.strip_suffix('\n').expect("a line ends with a line feed").to_owned();
-        let _ = writeln!(self.transcript, "{line}");
-        if let Err(fault) = check(&line) {
+        self.note(&line);
+        if let Err(fault) = hub_form::check(&line) {
             panic!("{fault}\n{}", self.transcript);
         }
         Ok((when, line))
@@ -187,6 +222,14 @@ impl Drop for HubProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        let errors = self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default();
+        if !errors.is_empty() {
+            if thread::panicking() {
+                eprintln!("on standard error:\n{errors}");
+            } else {
+                panic!("on standard error:\n{errors}\n{}", self.transcript);
+            }
+        }
     }
 }
 
@@ -202,125 +245,4 @@ pub(crate) fn field(info: &str, name: &str) -> f64 {
     let start = format!("{name}=");
     let value = info.split(' ').find_map(|word| word.strip_prefix(&start));
     value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{name} in {info}"))
-}
-
-/// Checks a line of output against what the strictest of the known clients takes.
-fn check(line: &str) -> Result<(), String> {
-    if line.contains(|c: char| c.is_control()) {
-        return Err(format!("a control character in '{}'", line.escape_debug()));
-    }
-    let is_good = match line.split(' ').next().unwrap_or_default() {
-        "info" => is_info(line),
-        "done" => is_done(line),
-        "id" => is_id(line),
-        "param" => is_param(line),
-        "wait" | "ready" | "pong" => !line.contains(' '),
-        "error" => is_quoted(line, "error message=\""),
-        "movelist" => is_quoted(line, "movelist moves=\""),
-        "fen" => is_quoted(line, "fen fen=\""),
-        "eval" => line.strip_prefix("eval score=").is_some_and(|score| is_decimal(score, 2, true)),
-        "perft" => line.starts_with("perft depth="),
-        _ => false,
-    };
-    if is_good { Ok(()) } else { Err(format!("a strict client does not take '{line}'")) }
-}
-
-fn is_quoted(line: &str, start: &str) -> bool {
-    let value = line.strip_prefix(start).and_then(|rest| rest.strip_suffix('"'));
-    value.is_some_and(|value| !value.contains('"'))
-}
-
-fn is_whole(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// Digits, a point and `places` digits.
-fn is_decimal(text: &str, places: usize, may_be_negative: bool) -> bool {
-    let text = if may_be_negative { text.strip_prefix('-').unwrap_or(text) } else { text };
-    let Some((whole, part)) = text.split_once('.') else { return false };
-    is_whole(whole) && is_whole(part) && part.len() == places
-}
-
-/// `^info depth=(\d+) mean-depth=\S+ score=(\S+) nodes=(\d+) (time=\S+ )?(nps=\S+ )?pv="..."`, and
-/// what the clients that split at blanks and at `=` make of it.
-fn is_info(line: &str) -> bool {
-    // Behind the line only its rank may stand.
-    let line = match line.split_once("\" multipv=") {
-        Some((line, rank)) if rank.parse::<u32>().is_ok() => &format!("{line}\""),
-        _ => line,
-    };
-    let Some((head, pv)) = line.strip_suffix('"').and_then(|line| line.split_once(" pv=\"")) else {
-        return false;
-    };
-    let mut words = head.split(' ').skip(1);
-    let mut next = |name: &str, is_good: &dyn Fn(&str) -> bool| {
-        let value = words.next().and_then(|word| word.strip_prefix(name)?.strip_prefix('='));
-        value.is_some_and(is_good)
-    };
-    next("depth", &is_whole)
-        && next("mean-depth", &|text| is_decimal(text, 1, false))
-        && next("score", &|text| is_decimal(text, 2, true) && text != "-0.00")
-        && next("nodes", &is_whole)
-        && next("time", &|text| is_decimal(text, 3, false))
-        && next("nps", &|text| is_decimal(text, 1, false))
-        && words.next().is_none()
-        && pv.split(' ').all(is_move)
-}
-
-fn is_move(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_digit())
-        && text.bytes().all(|b| b.is_ascii_digit() || b"-x+Ksc".contains(&b))
-}
-
-/// Bare, or the move first, nothing between quotation marks.
-fn is_done(line: &str) -> bool {
-    let words: Vec<&str> = line.split(' ').collect();
-    let value = |i: usize, name: &str| {
-        words.get(i).and_then(|word| word.strip_prefix(name)).is_some_and(is_move)
-    };
-    match words.len() {
-        1 => true,
-        2 => value(1, "move="),
-        3 => value(1, "move=") && value(2, "ponder="),
-        _ => false,
-    }
-}
-
-/// `^id name=.+ version=.+ author=.+ country=.+`, each key once, each argument a key and a value.
-fn is_id(line: &str) -> bool {
-    let Some(arguments) = arguments(line) else { return false };
-    let keys: Vec<&str> = arguments.iter().map(|(key, _)| *key).collect();
-    keys == ["name", "version", "author", "country"]
-}
-
-/// The name first, the values last and between quotation marks.
-fn is_param(line: &str) -> bool {
-    let Some(arguments) = arguments(line) else { return false };
-    let keys: Vec<&str> = arguments.iter().map(|(key, _)| *key).collect();
-    let rest = match (keys.get(..3), arguments.get(2)) {
-        (Some(["name", "value", "type"]), Some((_, kind))) => (*kind, &keys[3..]),
-        _ => return false,
-    };
-    match rest {
-        ("bool" | "string", []) | ("int" | "real", ["min", "max"]) => true,
-        ("enum", ["values"]) => arguments[3].1.starts_with('"'),
-        _ => false,
-    }
-}
-
-/// The arguments as pydraughts takes them apart: at single blanks outside quotation marks, and
-/// then at exactly one `=`. The words that some clients look for anywhere must not stand there.
-fn arguments(line: &str) -> Option<Vec<(&str, &str)>> {
-    if line.contains("wait") || line.contains("ready") || line.contains("  ") {
-        return None;
-    }
-    let mut is_quoted = false;
-    let words = line.split(|c: char| {
-        is_quoted ^= c == '"';
-        c == ' ' && !is_quoted
-    });
-    words
-        .skip(1)
-        .map(|word| word.split_once('=').filter(|(_, value)| !value.contains('=')))
-        .collect()
 }

@@ -2,6 +2,8 @@
 //! random games. It knows every game through the traits only.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+pub(crate) mod checks;
+
 use damier::game::{Game, Position, Settings, Turn, Turns};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};

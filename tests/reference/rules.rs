@@ -87,7 +87,7 @@ impl Rules {
     /// The rules of a game of the draughts family.
     pub(crate) fn of(variant: Variant) -> Option<Rules> {
         let game = base(variant);
-        if matches!(game, Impasse | Extreme) {
+        if matches!(game, Impasse | Extreme | Alquerque) {
             return None;
         }
         let board = match game {

@@ -139,7 +139,7 @@ impl Tables {
             let ghosts = match squares.layout {
                 Layout::Dark => row / 2,
                 Layout::Mirrored => row.div_ceil(2),
-                Layout::All => 0,
+                Layout::All | Layout::Points => 0,
             };
             let index = square + ghosts;
             tables.index[square] = index as u8;
@@ -149,7 +149,7 @@ impl Tables {
             let is_on_the_road = match squares.layout {
                 Layout::Dark => column + row + 1 == squares.height,
                 Layout::Mirrored => column == row,
-                Layout::All => false,
+                Layout::All | Layout::Points => false,
             };
             if is_on_the_road {
                 tables.main_road |= 1 << index;

@@ -2,6 +2,7 @@
 //! may be chosen.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use crate::game::{Side, Turns};
 use crate::games::draughts::bits::Bits;
@@ -31,10 +32,10 @@ impl<R: Rules> Position<R> {
         let prey = if R::SET.men_capture_kings { self.pieces(them) } else { self.men(them) };
         let free = self.free();
         let mut capturing = R::Bits::EMPTY;
-        for &direction in Directions::<R>::man_captures(side) {
+        Directions::<R>::of_captures(side, |direction| {
             let behind = Board::<R>::step(free, back(direction)) & prey;
             capturing |= Board::<R>::step(behind, back(direction)) & men;
-        }
+        });
         capturing
     }
 
@@ -78,6 +79,10 @@ impl<B: Bits> Way<B> {
     const NONE: Way<B> = Way { taken: B::EMPTY, count: 0, kinds: 0, last: NOWHERE };
 }
 
+/// Places with what was done on the way to them, and whether a man has become a king. Its hasher
+/// costs nothing where, as nearly always, it stays empty.
+type Places<B> = HashSet<(u32, Way<B>, bool), BuildHasherDefault<DefaultHasher>>;
+
 /// The walk of one capturing piece after the other.
 struct Walk<R: Rules> {
     side: Side,
@@ -89,7 +94,7 @@ struct Walk<R: Rules> {
     first: usize,
     /// The worth of the best capture so far.
     best: u32,
-    seen: HashSet<(u32, Way<R::Bits>, bool)>,
+    seen: Places<R::Bits>,
 }
 
 impl<R: Rules> Walk<R> {
@@ -102,7 +107,7 @@ impl<R: Rules> Walk<R> {
             their_kings: position.kings_of(position.side.opponent()),
             first: 0,
             best: 0,
-            seen: HashSet::new(),
+            seen: HashSet::default(),
         }
     }
 
@@ -120,10 +125,10 @@ impl<R: Rules> Walk<R> {
             return;
         }
         let mut ended = true;
-        for &direction in Directions::<R>::man_captures(self.side) {
+        Directions::<R>::of_captures(self.side, |direction| {
             let (over, land) = self.field.man(at, direction, way.taken);
             if land.is_empty() {
-                continue;
+                return;
             }
             ended = false;
             let way = self.further(way, over, direction);
@@ -136,7 +141,7 @@ impl<R: Rules> Walk<R> {
                 }
                 _ => self.man(turns, land, way),
             }
-        }
+        });
         if ended && way.count > 0 {
             self.add(turns, at.lowest(), way, at.meets(far_row));
         }

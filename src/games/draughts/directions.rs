@@ -81,26 +81,36 @@ impl<R: Rules> Directions<R> {
         Lines::DiagonalButCapturesAll => &EVERY,
         Lines::Orthogonal => &ORTHOGONAL,
     };
-    const MAN_STEPS: [&'static [Direction]; 2] = match R::SET.lines {
-        Lines::Diagonal | Lines::DiagonalButCapturesAll => {
-            [&forward(Side::White), &forward(Side::Black)]
-        }
-        Lines::Orthogonal => [&ahead_and_sideways(Side::White), &ahead_and_sideways(Side::Black)],
-    };
-    const MAN_CAPTURES: [&'static [Direction]; 2] = match R::SET.men_capture {
-        MenCapture::AsTheyStep => Self::MAN_STEPS,
-        MenCapture::Everywhere => [Self::KING_CAPTURES, Self::KING_CAPTURES],
-    };
+    const WHITE_STEPS: &'static [Direction] = Self::man_steps(Side::White);
+    const BLACK_STEPS: &'static [Direction] = Self::man_steps(Side::Black);
 
-    /// In which the men of a side step.
-    #[inline]
-    pub(super) const fn man_steps(side: Side) -> &'static [Direction] {
-        Self::MAN_STEPS[side.index()]
+    const fn man_steps(side: Side) -> &'static [Direction] {
+        match (R::SET.lines, side) {
+            (Lines::Orthogonal, Side::White) => &const { ahead_and_sideways(Side::White) },
+            (Lines::Orthogonal, Side::Black) => &const { ahead_and_sideways(Side::Black) },
+            (_, Side::White) => &const { forward(Side::White) },
+            (_, Side::Black) => &const { forward(Side::Black) },
+        }
     }
 
-    /// In which the men of a side capture.
-    #[inline]
-    pub(super) const fn man_captures(side: Side) -> &'static [Direction] {
-        Self::MAN_CAPTURES[side.index()]
+    /// Calls `visit` with every direction in which the men of a side step.
+    // The lists are told apart here, so that the compiler knows every direction.
+    #[inline(always)]
+    pub(super) fn of_steps(side: Side, mut visit: impl FnMut(Direction)) {
+        match side {
+            Side::White => Self::WHITE_STEPS.iter().for_each(|&direction| visit(direction)),
+            Side::Black => Self::BLACK_STEPS.iter().for_each(|&direction| visit(direction)),
+        }
+    }
+
+    /// Calls `visit` with every direction in which the men of a side capture.
+    #[inline(always)]
+    pub(super) fn of_captures(side: Side, mut visit: impl FnMut(Direction)) {
+        match R::SET.men_capture {
+            MenCapture::AsTheyStep => Self::of_steps(side, visit),
+            MenCapture::Everywhere => {
+                Self::KING_CAPTURES.iter().for_each(|&direction| visit(direction));
+            }
+        }
     }
 }

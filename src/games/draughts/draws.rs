@@ -48,8 +48,8 @@ impl<R: Rules> Position<R> {
         let (pieces, both_have_kings) = if draws.balance.is_empty() {
             (0, false)
         } else {
-            let kings = Side::ALL.map(|side| !self.kings_of(side).is_empty());
-            ((white | black).count(), kings[0] && kings[1])
+            let both_have_kings = Side::ALL.iter().all(|&side| !self.kings_of(side).is_empty());
+            (if both_have_kings { (white | black).count() } else { 0 }, both_have_kings)
         };
         Standing { rule, pieces, both_have_kings }
     }

@@ -80,7 +80,9 @@ impl<R: Rules> Ways<'_, R> {
         let directions: Vec<Direction> = if king {
             Field::<R>::ways_on(last).collect()
         } else {
-            Directions::<R>::man_captures(self.side).to_vec()
+            let mut directions = Vec::new();
+            Directions::<R>::of_captures(self.side, |direction| directions.push(direction));
+            directions
         };
         for direction in directions {
             let jump = if king {

@@ -13,7 +13,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn add_quiet(&self, turns: &mut Turns<Turn<R::Bits>>) {
         let free = self.free();
         let far_row = Board::<R>::far_row(self.side);
-        for &direction in Directions::<R>::man_steps(self.side) {
+        Directions::<R>::of_steps(self.side, |direction| {
             let targets = Board::<R>::step(self.men(self.side), direction) & free;
             for to in targets.squares() {
                 let square = R::Bits::bit(to);
@@ -25,7 +25,7 @@ impl<R: Rules> Position<R> {
                     promotes: square.meets(far_row),
                 });
             }
-        }
+        });
         for from in self.stepping_kings(self.side).squares() {
             for to in self.king_targets(from, free).squares() {
                 turns.push(Turn {
@@ -42,9 +42,11 @@ impl<R: Rules> Position<R> {
     pub(super) fn count_quiet(&self, side: Side) -> u32 {
         let free = self.free();
         let men = self.men(side);
-        let steps = Directions::<R>::man_steps(side).iter();
-        let steps = steps.map(|&direction| (Board::<R>::step(men, direction) & free).count());
-        steps.sum::<u32>() + self.count_king_steps(side)
+        let mut steps = self.count_king_steps(side);
+        Directions::<R>::of_steps(side, |direction| {
+            steps += (Board::<R>::step(men, direction) & free).count();
+        });
+        steps
     }
 
     /// How many steps the kings of a side have.

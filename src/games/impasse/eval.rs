@@ -7,6 +7,8 @@
 //! logistic regression on games of the engine against itself (the target mixes the results with
 //! the scores of a search), rounded by hand.
 
+use multiversion::multiversion;
+
 use super::board::{BITS, LEFT, RIGHT, row_bits, slides};
 use super::position::ImpassePosition;
 use crate::game::{Evaluator, Position, Side};
@@ -73,20 +75,25 @@ pub struct ImpasseEvaluator;
 
 impl Evaluator<ImpassePosition> for ImpasseEvaluator {
     fn evaluate(&mut self, position: &ImpassePosition) -> Score {
-        let empty = position.empty();
-        let white = View { singles: position.singles[0], doubles: position.doubles[0], empty };
-        let black = View {
-            singles: half_turn(position.singles[1]),
-            doubles: half_turn(position.doubles[1]),
-            empty: half_turn(empty),
-        };
-        let (own, other) = match position.side() {
-            Side::White => (white, black),
-            Side::Black => (black, white),
-        };
-        let relief = own.relief(weight::IMPASSE_NOW) - other.relief(weight::IMPASSE_NEXT);
-        Score::evaluation(relief + weight::TEMPO)
+        Score::evaluation(relief(position))
     }
+}
+
+/// The evaluation is mostly counting, for which newer processors have an instruction.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn relief(position: &ImpassePosition) -> i32 {
+    let empty = position.empty();
+    let white = View { singles: position.singles[0], doubles: position.doubles[0], empty };
+    let black = View {
+        singles: half_turn(position.singles[1]),
+        doubles: half_turn(position.doubles[1]),
+        empty: half_turn(empty),
+    };
+    let (own, other) = match position.side() {
+        Side::White => (white, black),
+        Side::Black => (black, white),
+    };
+    own.relief(weight::IMPASSE_NOW) - other.relief(weight::IMPASSE_NEXT) + weight::TEMPO
 }
 
 fn half_turn(board: u64) -> u64 {
@@ -104,6 +111,7 @@ fn rows(board: u64) -> i32 {
 
 impl View {
     /// How good the pieces are for their owner: mostly less than nothing.
+    #[inline(always)]
     fn relief(&self, impasse: i32) -> i32 {
         let View { singles, doubles, empty } = *self;
         let mut relief = count(singles) * weight::SINGLE

@@ -7,6 +7,8 @@ use super::board::{SQUARES, bit_at, bit_of_number, name_at, name_of_bit, number_
 use super::position::ImpassePosition;
 use super::turn::ImpasseTurn;
 use crate::game::{Notation, Position, PositionError, Side, TurnError};
+use crate::notation::fen::syntax;
+use crate::notation::turn::shown;
 
 /// The pieces while a position is read.
 #[derive(Default)]
@@ -27,10 +29,6 @@ impl Pieces {
         }
         ImpassePosition::new(self.singles, self.doubles, side)
     }
-}
-
-fn syntax(part: &str, expected: impl Into<String>) -> PositionError {
-    PositionError::Syntax { part: part.to_owned(), expected: expected.into() }
 }
 
 /// The side of a piece letter, and whether it is a double.
@@ -61,7 +59,7 @@ pub(super) fn read_fen(text: &str) -> Result<ImpassePosition, PositionError> {
     let board = fields.next().ok_or(PositionError::Empty)?;
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != 8 {
-        return Err(syntax(board, format!("8 rows with / between, not {}", rows.len())));
+        return Err(syntax(board, &format!("8 rows with / between, not {}", rows.len())));
     }
     let mut pieces = Pieces::default();
     for (from_top, row) in rows.into_iter().enumerate() {
@@ -100,14 +98,14 @@ fn read_row(text: &str, row: usize, pieces: &mut Pieces) -> Result<(), PositionE
             let found = letter.to_string();
             return Err(syntax(
                 &found,
-                format!("row {} has w, b, W, B and numbers from 1 to 8 of empty squares", row + 1),
+                &format!("row {} has w, b, W, B and numbers from 1 to 8 of empty squares", row + 1),
             ));
         }
     }
     if file == 8 {
         Ok(())
     } else {
-        Err(syntax(text, format!("row {} should have 8 squares, not {file}", row + 1)))
+        Err(syntax(text, &format!("row {} should have 8 squares, not {file}", row + 1)))
     }
 }
 
@@ -153,7 +151,7 @@ pub(super) fn read_hub(text: &str) -> Result<ImpassePosition, PositionError> {
             pieces.put(piece, bit_of_number(number));
         } else if letter != 'e' {
             let expected = format!("square {number} should be w, b, W, B or e");
-            return Err(syntax(&letter.to_string(), expected));
+            return Err(syntax(&letter.to_string(), &expected));
         }
     }
     pieces.position(side, text)
@@ -269,7 +267,7 @@ pub(super) fn read_turn(
 ) -> Result<ImpasseTurn, TurnError> {
     let text = text.trim();
     let (places, is_numeric) =
-        places(text).ok_or_else(|| TurnError::Syntax { text: text.to_owned() })?;
+        places(text).ok_or_else(|| TurnError::Syntax { text: shown(text) })?;
     let is_form = match *places {
         [place] => !is_numeric && place != Place::Off,
         [first, _] => first != Place::Off,
@@ -277,7 +275,7 @@ pub(super) fn read_turn(
         _ => false,
     };
     if !is_form {
-        return Err(TurnError::Syntax { text: text.to_owned() });
+        return Err(TurnError::Syntax { text: shown(text) });
     }
     let mut unfinished = Vec::new();
     for &turn in turns {
@@ -288,12 +286,12 @@ pub(super) fn read_turn(
         }
     }
     match *unfinished {
-        [] => Err(TurnError::Illegal { text: text.to_owned() }),
+        [] => Err(TurnError::Illegal { text: shown(text) }),
         [turn] => Ok(turn),
         _ => {
             let written = unfinished.iter().map(|&turn| write_turn(turn, notation));
             Err(TurnError::Ambiguous {
-                text: text.to_owned(),
+                text: shown(text),
                 candidates: written.collect::<Vec<_>>().join(", "),
             })
         }

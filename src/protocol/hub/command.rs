@@ -7,79 +7,105 @@ use crate::search::Limits;
 
 /// A command of the client.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Command {
+pub enum Command {
     /// Nothing, or something that damier does not know and ignores, as the protocol asks.
     None,
+    /// The client introduces itself and asks who is there.
     Hub,
+    /// The engine is to get ready.
     Init,
+    /// A parameter is to have a value.
     SetParameter {
+        /// Its name, whether there is such a parameter or not.
         name: String,
+        /// Its value, which may be none that it can have.
         value: String,
     },
+    /// A position is to be searched.
     Position(PositionCommand),
+    /// When the next search is to end.
     Level(Level),
+    /// A search is to begin.
     Go(GoCommand),
+    /// The turn that was pondered on has been played.
     PonderHit,
+    /// A search or a count is to end.
     Stop,
+    /// Whether the engine is there.
     Ping,
+    /// What was learnt is to be forgotten.
     NewGame,
+    /// The session is to end.
     Quit,
+    /// The legal moves are asked for.
     ListMoves,
+    /// The lines of play are to be counted.
     Perft {
+        /// Their length in turns; none if no such number was told.
         depth: Option<u32>,
     },
+    /// The FEN is asked for.
     Fen,
+    /// The evaluation without search is asked for.
     Evaluate,
 }
 
 /// Which position is to be searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct PositionCommand {
+pub struct PositionCommand {
     /// The start of the game.
-    pub(super) start: bool,
+    pub start: bool,
     /// A FEN.
-    pub(super) fen: Option<String>,
+    pub fen: Option<String>,
     /// A Hub position, or a FEN after all.
-    pub(super) pos: Option<String>,
+    pub pos: Option<String>,
     /// Plies without progress before a Hub position.
-    pub(super) halfmove: u16,
+    pub halfmove: u16,
     /// What kings have moved in a row before it.
-    pub(super) wolf: String,
+    pub wolf: String,
     /// The turns that were played from there.
-    pub(super) moves: String,
+    pub moves: String,
 }
 
 /// How a position is to be searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GoCommand {
-    pub(super) mode: Mode,
+pub struct GoCommand {
+    /// What the search is for.
+    pub mode: Mode,
     /// How many lines are wanted, if not as many as the parameter says.
-    pub(super) lines: Option<usize>,
+    pub lines: Option<usize>,
     /// The moves that are looked at; all if it is empty.
-    pub(super) only: String,
+    pub only: String,
 }
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub enum Mode {
+    /// Finding the best move.
     Think,
+    /// Thinking while the opponent thinks, until `ponder-hit` or `stop`.
     Ponder,
+    /// Telling what is known of the position.
     Analyze,
 }
 
 /// When a search is to end. Several levels add up until the search begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Level {
-    pub(super) depth: Option<u32>,
-    pub(super) nodes: Option<u64>,
-    /// Seconds.
-    pub(super) move_time: Option<f64>,
-    /// Seconds.
-    pub(super) time: Option<f64>,
-    /// Seconds.
-    pub(super) increment: Option<f64>,
-    pub(super) moves: Option<u32>,
-    pub(super) infinite: bool,
+pub struct Level {
+    /// Plies, one at least.
+    pub depth: Option<u32>,
+    /// Nodes, one at least.
+    pub nodes: Option<u64>,
+    /// Seconds for the move.
+    pub move_time: Option<f64>,
+    /// Seconds left for the game, or for the next `moves` moves; may be negative.
+    pub time: Option<f64>,
+    /// Seconds given before each move.
+    pub increment: Option<f64>,
+    /// Moves until the next time control.
+    pub moves: Option<u32>,
+    /// Until `stop`.
+    pub infinite: bool,
 }
 
 /// The most lines that may be wanted.
@@ -119,7 +145,8 @@ impl Level {
     }
 
     /// The limits of a search of this mode.
-    pub(super) fn limits(&self, mode: Mode) -> Limits {
+    #[must_use]
+    pub fn limits(&self, mode: Mode) -> Limits {
         let for_move = self.move_time.map(clock::move_time);
         let on_clock = self.time.map(|time| {
             let increment = self.increment.unwrap_or(0.0);
@@ -142,7 +169,10 @@ impl Level {
 
 impl Command {
     /// Reads a line.
-    pub(super) fn parse(text: &str) -> Result<Command, LineError> {
+    ///
+    /// # Errors
+    /// If the line has not the form of one. What has it but is not known is [`Command::None`].
+    pub fn parse(text: &str) -> Result<Command, LineError> {
         let line = Line::parse(text)?;
         let has = |name| line.get(name).is_some();
         Ok(match line.command.as_str() {

@@ -3,27 +3,33 @@
 
 /// An argument: a name and its value, or a flag.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Argument {
-    pub(super) name: String,
-    pub(super) value: Option<String>,
+pub struct Argument {
+    /// The name.
+    pub name: String,
+    /// The value; none if it is a flag.
+    pub value: Option<String>,
 }
 
 /// A line taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Line {
+pub struct Line {
     /// The first word; empty if the line is.
-    pub(super) command: String,
-    pub(super) arguments: Vec<Argument>,
+    pub command: String,
+    /// The arguments, in their order.
+    pub arguments: Vec<Argument>,
 }
 
 /// A line that has not the form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum LineError {
+pub enum LineError {
+    /// A quotation mark without another behind it.
     #[error("a quotation mark is not closed")]
     OpenQuote,
+    /// `=` where a name should stand.
     #[error("a value has no name before its '='")]
     NoName,
-    #[error("there is no command before the '='")]
+    /// `=` at the start of the line or behind its first word.
+    #[error("a command comes first, without '='")]
     NoCommand,
 }
 
@@ -36,7 +42,10 @@ enum Token {
 
 impl Line {
     /// Takes a line apart.
-    pub(super) fn parse(text: &str) -> Result<Line, LineError> {
+    ///
+    /// # Errors
+    /// If it has not the form of a line.
+    pub fn parse(text: &str) -> Result<Line, LineError> {
         let mut tokens = tokens(text)?.into_iter().peekable();
         let mut line = Line::default();
         match tokens.next() {
@@ -64,7 +73,8 @@ impl Line {
     }
 
     /// The value of the last argument of this name; a flag has an empty value.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
         let argument = self.arguments.iter().rev().find(|argument| argument.name == name)?;
         Some(argument.value.as_deref().unwrap_or_default())
     }

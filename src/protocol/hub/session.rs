@@ -2,8 +2,7 @@
 //! and this one alone writes; all meet in one channel. A command that comes while a search runs
 //! and is not meant for it ends the search and waits for its `done`.
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -17,13 +16,11 @@ use crate::games::Variant;
 use crate::notation::fen;
 use crate::perft;
 use crate::protocol::hub::command::{Command, GoCommand, Level, Mode, PositionCommand};
-use crate::protocol::hub::line::LineError;
+use crate::protocol::hub::input::{Heavy, Input, LONGEST_LINE, Queue};
 use crate::protocol::hub::message;
 use crate::protocol::hub::parameters::Parameters;
 use crate::search::{Control, Request};
 
-/// The longest line that is read, in bytes: a game of ten thousand moves fits in.
-const LONGEST_LINE: u64 = 1 << 20;
 /// Events that may wait before their senders must.
 const WAITING: usize = 64;
 /// The stack of the thread that reads positions and counts perft.
@@ -56,10 +53,12 @@ pub fn run(
         }
         parameters.set(name, value).map_err(|error| SessionError::Parameter(error.to_string()))?;
     }
-    let engine = new_engine(&parameters)?;
+    let engine = new_engine(&parameters, parameters.table)?;
     let (sender, events) = sync_channel(WAITING);
+    let (queue, reader) = Queue::new();
     let lines = sender.clone();
-    thread::spawn(move || read_lines(input, &lines));
+    let send = move |heavy| lines.send(Event::Input(heavy)).is_ok();
+    thread::spawn(move || reader.read_lines(input, send));
     let session = Session {
         output,
         events,
@@ -69,7 +68,7 @@ pub fn run(
         is_placed: true,
         level: Level::default(),
         job: None,
-        queue: VecDeque::new(),
+        queue,
         at_end: false,
     };
     Ok(session.run()?)
@@ -89,35 +88,9 @@ pub enum SessionError {
     Parameter(String),
 }
 
-/// What comes from the client.
-enum Input {
-    /// A command, and when it came: the time that it waits is not the opponent's.
-    Line(Command, Instant),
-    /// A line that cannot be read.
-    BrokenLine(LineError),
-    /// A line that is too long to be kept.
-    LongLine,
-    /// The end of the input.
-    End,
-}
-
-impl Input {
-    /// Whether it must wait for the end of a job, and puts an end to it. Nothing that the client
-    /// may say at any time does.
-    fn interrupts(&self) -> bool {
-        match self {
-            Input::Line(command, _) => !matches!(
-                command,
-                Command::None | Command::Ping | Command::PonderHit | Command::Stop | Command::Quit
-            ),
-            Input::BrokenLine(_) | Input::LongLine | Input::End => false,
-        }
-    }
-}
-
 /// What happens to a session.
 enum Event {
-    Input(Input),
+    Input(Heavy),
     News(News),
     /// The job has ended and gives the engine back.
     Finished(Box<dyn AnyEngine>, Outcome),
@@ -140,35 +113,12 @@ struct Job {
     is_search: bool,
     /// Whether the client must say when a search ends: it analyses or ponders without a limit.
     is_held: bool,
+    /// Whether it has a limit once it does not ponder.
+    is_limited: bool,
     /// Whether it ends by itself soon enough to be waited for when the input has ended.
     is_bounded: bool,
     /// The answer, while it is held.
     answer: Option<Answer>,
-}
-
-fn read_lines(input: impl Read, events: &SyncSender<Event>) {
-    let mut input = BufReader::new(input);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let read = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => Input::End,
-            Ok(_) if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") => {
-                // The rest of the line is passed over.
-                if input.skip_until(b'\n').is_err() { Input::End } else { Input::LongLine }
-            }
-            Ok(_) => {
-                let text = String::from_utf8_lossy(&bytes);
-                log::debug!("< {}", text.trim_end());
-                Command::parse(&text)
-                    .map_or_else(Input::BrokenLine, |command| Input::Line(command, Instant::now()))
-            }
-        };
-        let at_end = matches!(read, Input::End);
-        if events.send(Event::Input(read)).is_err() || at_end {
-            return;
-        }
-    }
 }
 
 /// Tells the session of a job that did not end as it should.
@@ -193,9 +143,7 @@ struct Session<W: Write> {
     is_placed: bool,
     level: Level,
     job: Option<Job>,
-    /// What the client has said and nobody has listened to yet, because the first of it waits for
-    /// the end of the job.
-    queue: VecDeque<Input>,
+    queue: Queue,
     at_end: bool,
 }
 
@@ -203,22 +151,14 @@ impl<W: Write> Session<W> {
     fn run(mut self) -> io::Result<()> {
         while let Ok(event) = self.events.recv() {
             match event {
-                Event::Input(input) => {
-                    // A count is waited for, whatever stands behind it, but for these.
-                    let ends = matches!(input, Input::Line(Command::Stop | Command::Quit, _));
-                    if ends && self.job.as_ref().is_some_and(|job| !job.is_search) {
-                        self.stop()?;
-                    }
-                    self.queue.push_back(input);
-                }
+                Event::Input(heavy) => self.queue.push(heavy),
                 Event::News(news) => self.say(&message::info(&news, self.parameters.notation()))?,
                 Event::Finished(engine, outcome) => self.finish(engine, outcome)?,
                 Event::Crashed => self.recover()?,
             }
             // In the order in which it came: what stands behind a `go` is meant for its search.
-            while let Some(input) = self.queue.pop_front() {
+            while let Some(input) = self.queue.front() {
                 if self.job.is_some() && input.interrupts() {
-                    self.queue.push_front(input);
                     if self.job.as_ref().is_some_and(|job| job.is_search) {
                         self.stop()?;
                     }
@@ -226,9 +166,17 @@ impl<W: Write> Session<W> {
                     if self.job.is_some() {
                         break;
                     }
-                } else if self.handle(input)? {
+                } else if let Some(input) = self.queue.pop()
+                    && self.handle(input)?
+                {
                     return Ok(());
                 }
+            }
+            // A count is waited for, whatever stands behind it, but for its end, and as long as
+            // that can be seen.
+            let is_counting = self.job.as_ref().is_some_and(|job| !job.is_search);
+            if is_counting && (self.queue.has_end() || self.queue.is_full()) {
+                self.stop()?;
             }
             if self.at_end && self.job.is_none() && self.queue.is_empty() {
                 return Ok(());
@@ -354,7 +302,10 @@ impl<W: Write> Session<W> {
         parameters.set(name, value).map_err(|error| error.to_string())?;
         let old = &self.parameters;
         if parameters.variant != old.variant {
-            let engine = new_engine(&parameters).map_err(|error| error.to_string())?;
+            // There may not be memory for two tables.
+            let mut engine = new_engine(&parameters, 0).map_err(|error| error.to_string())?;
+            std::mem::swap(engine.table_mut(), self.engine().table_mut());
+            engine.forget();
             self.engine = Some(engine);
             self.is_placed = true;
         } else {
@@ -428,6 +379,7 @@ impl<W: Write> Session<W> {
             stop: Arc::default(),
             is_search: true,
             is_held: mode == Mode::Ponder || !level.is_limited(),
+            is_limited: level.is_limited(),
             is_bounded: mode == Mode::Think && level.is_bounded(),
             answer: None,
         };
@@ -461,6 +413,7 @@ impl<W: Write> Session<W> {
             stop: Arc::clone(&stop),
             is_search: false,
             is_held: false,
+            is_limited: true,
             is_bounded: true,
             answer: None,
         };
@@ -540,7 +493,7 @@ impl<W: Write> Session<W> {
         match &self.job {
             Some(job) if job.control.is_pondering() => {
                 job.control.ponder_hit();
-                self.release()
+                if job.is_limited { self.release() } else { Ok(()) }
             }
             _ => Ok(()),
         }
@@ -550,7 +503,7 @@ impl<W: Write> Session<W> {
     fn recover(&mut self) -> io::Result<()> {
         let is_search = self.job.take().is_none_or(|job| job.is_search);
         self.is_placed = false;
-        match new_engine(&self.parameters) {
+        match new_engine(&self.parameters, self.parameters.table) {
             Ok(engine) => self.engine = Some(engine),
             Err(error) => return Err(io::Error::other(error)),
         }
@@ -561,8 +514,8 @@ impl<W: Write> Session<W> {
 
 const NO_POSITION: &str = "there is no position: the last pos was refused";
 
-fn new_engine(parameters: &Parameters) -> Result<Box<dyn AnyEngine>, EngineError> {
-    let mut engine = parameters.variant.engine(parameters.threads, parameters.table)?;
+fn new_engine(parameters: &Parameters, table: usize) -> Result<Box<dyn AnyEngine>, EngineError> {
+    let mut engine = parameters.variant.engine(parameters.threads, table)?;
     set_rules(&mut *engine, parameters);
     Ok(engine)
 }

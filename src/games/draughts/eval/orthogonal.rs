@@ -27,8 +27,10 @@ pub(super) fn side_terms<R: Rules>(position: &Position<R>, side: Side) -> Terms<
     // Where a man would be captured by a neighbour, ahead or beside.
     let capture_from = |direction: Direction| step(theirs, back(direction)) & step(free, direction);
     let attacked = capture_from(ahead) | capture_from(LEFT) | capture_from(RIGHT);
-    let steps = Directions::<R>::man_steps(side).iter();
-    let safe: i32 = steps.map(|&direction| count(step(men, direction) & free & !attacked)).sum();
+    let mut safe = 0;
+    Directions::<R>::of_steps(side, |direction| {
+        safe += count(step(men, direction) & free & !attacked);
+    });
 
     let mut blocked = theirs;
     for _ in 1..Board::<R>::SQUARES.height {

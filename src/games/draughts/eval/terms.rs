@@ -166,6 +166,7 @@ impl<R: Rules> Of<R> {
 }
 
 /// The counts for the side to move.
+#[inline(always)]
 pub fn terms<R: Rules>(position: &Position<R>) -> Terms<i32> {
     let (white, black) = match R::SET.lines {
         Lines::Orthogonal => {
@@ -188,7 +189,7 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Terms<i32> {
 }
 
 /// The counts of one side; those of the side to move alone stay 0.
-#[inline]
+#[inline(always)]
 fn side_terms<R: Rules, const WHITE: bool>(position: &Position<R>) -> Terms<i32> {
     let count = |set: R::Bits| set.count() as i32;
     let masks = Of::<R>::MASKS;
