@@ -3,7 +3,6 @@
 //! colours exchanged, so that the side that begins is White.
 
 #[path = "common/hub_process.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
 mod hub_process;
 
 use hub_process::HubProcess;
