@@ -58,7 +58,8 @@ pub fn addresses(text: &str) -> Result<Vec<SocketAddr>, AddressError> {
     if let Ok(address) = text.parse() {
         return Ok(vec![address]);
     }
-    if let Ok(host) = text.trim_matches(['[', ']']).parse() {
+    let host = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    if let Ok(host) = host.parse() {
         return Ok(vec![SocketAddr::new(host, PORT)]);
     }
     if let Ok(port) = port.parse() {
@@ -340,7 +341,7 @@ mod tests {
     #[test]
     fn messages_may_come_in_pieces_and_together() {
         let (mut connection, mut peer) = pair();
-        let mut next = |connection: &mut Connection| connection.receive(soon()).unwrap();
+        let next = |connection: &mut Connection| connection.receive(soon()).unwrap();
         peer.write_all(b"E00\0Chello\0M00").unwrap();
         assert_eq!(next(&mut connection).unwrap().write(), "E00");
         assert_eq!(next(&mut connection).unwrap().write(), "Chello");
