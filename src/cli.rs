@@ -4,6 +4,7 @@
 mod analyse;
 mod bench;
 mod diagram;
+mod dxp;
 mod hub;
 mod interrupt;
 mod moves;
@@ -40,6 +41,7 @@ const EXAMPLE: &str = "Example:\n  damier analyse -g poddavki --depth 12";
 #[derive(Debug, Subcommand)]
 enum Command {
     Hub(hub::Arguments),
+    Dxp(dxp::Arguments),
     Variants(variants::Arguments),
     Moves(moves::Arguments),
     Perft(perft::Arguments),
@@ -66,6 +68,7 @@ impl Arguments {
         match self.command {
             None => hub::Arguments::default().run(),
             Some(Command::Hub(arguments)) => arguments.run(),
+            Some(Command::Dxp(arguments)) => arguments.run(),
             Some(Command::Variants(arguments)) => arguments.run(),
             Some(Command::Moves(arguments)) => arguments.run(),
             Some(Command::Perft(arguments)) => arguments.run(),

@@ -6,7 +6,7 @@ use std::process;
 use anyhow::Context;
 
 /// The exit code of a program that Ctrl-C has ended, as shells tell it.
-const INTERRUPTED: i32 = 130;
+pub(super) const INTERRUPTED: i32 = 130;
 
 /// From now on Ctrl-C ends the program between two writes to standard output, not within one.
 pub(super) fn leave_whole_lines() -> anyhow::Result<()> {
