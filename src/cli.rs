@@ -8,6 +8,8 @@ mod dxp;
 mod hub;
 mod interrupt;
 mod moves;
+mod openings;
+mod output;
 mod pdn;
 mod perft;
 mod variants;
@@ -50,6 +52,7 @@ enum Command {
     Bench(bench::Arguments),
     Diagram(diagram::Arguments),
     Pdn(pdn::Arguments),
+    Openings(openings::Arguments),
 }
 
 impl Arguments {
@@ -76,6 +79,7 @@ impl Arguments {
             Some(Command::Bench(arguments)) => arguments.run(),
             Some(Command::Diagram(arguments)) => arguments.run(),
             Some(Command::Pdn(arguments)) => arguments.run(),
+            Some(Command::Openings(arguments)) => arguments.run(),
         }
     }
 }
