@@ -4,10 +4,13 @@
 mod analyse;
 mod bench;
 mod diagram;
+mod dxp;
 mod guard;
 mod hub;
 mod interrupt;
 mod moves;
+mod openings;
+mod output;
 mod pdn;
 mod perft;
 mod tournament;
@@ -42,6 +45,7 @@ const EXAMPLE: &str = "Example:\n  damier analyse -g poddavki --depth 12";
 #[derive(Debug, Subcommand)]
 enum Command {
     Hub(hub::Arguments),
+    Dxp(dxp::Arguments),
     Variants(variants::Arguments),
     Moves(moves::Arguments),
     Perft(perft::Arguments),
@@ -54,6 +58,7 @@ enum Command {
     Guard(guard::Arguments),
     Diagram(diagram::Arguments),
     Pdn(pdn::Arguments),
+    Openings(openings::Arguments),
 }
 
 impl Arguments {
@@ -72,6 +77,7 @@ impl Arguments {
         match self.command {
             None => hub::Arguments::default().run(),
             Some(Command::Hub(arguments)) => arguments.run(),
+            Some(Command::Dxp(arguments)) => arguments.run(),
             Some(Command::Variants(arguments)) => arguments.run(),
             Some(Command::Moves(arguments)) => arguments.run(),
             Some(Command::Perft(arguments)) => arguments.run(),
@@ -81,6 +87,7 @@ impl Arguments {
             Some(Command::Guard(arguments)) => arguments.run(),
             Some(Command::Diagram(arguments)) => arguments.run(),
             Some(Command::Pdn(arguments)) => arguments.run(),
+            Some(Command::Openings(arguments)) => arguments.run(),
         }
     }
 }

@@ -41,6 +41,7 @@ pub mod game;
 pub mod games;
 pub mod line;
 pub mod notation;
+pub mod openings;
 pub mod perft;
 pub mod protocol;
 pub mod score;

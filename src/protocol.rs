@@ -1,3 +1,4 @@
 //! How other programs drive the engine.
 
+pub mod dxp;
 pub mod hub;

@@ -130,8 +130,10 @@ fn fake_engine() {
             _ => {}
         }
     }
-    while behaviour == "deaf" {
-        std::thread::sleep(Duration::from_secs(1));
+    if behaviour == "deaf" {
+        loop {
+            std::thread::sleep(Duration::from_secs(1));
+        }
     }
 }
 

@@ -2,14 +2,16 @@
 //! position stands twice, and a search finds none of them far from even.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
 use damier::any::PositionText;
 use damier::games::Variant;
-use damier::search::{Control, Limits};
+use damier::openings::score;
+use damier::search::Limits;
 
 /// Nodes for each position: few, for there are many.
-const NODES: u64 = 20_000;
+const NODES: u64 = 3_000;
+/// Nodes for a position that such a search finds far from even.
+const MANY_NODES: u64 = 300_000;
 /// What a short search may think of a position that a long one finds even, in men.
 const FAR: f64 = 1.0;
 
@@ -20,30 +22,57 @@ fn check(variant: Variant) {
     let mut seen = HashSet::new();
     assert!(text.starts_with("# "), "{path} tells how it was made");
     for fen in text.lines().filter(|line| !line.starts_with('#')) {
-        engine.forget();
         engine.game_mut().set_position(&PositionText::Fen(fen)).expect(fen);
         assert_eq!(engine.game().result(), None, "{fen}");
         assert_eq!(engine.game().fen(), fen);
         assert!(seen.insert(fen), "{fen} stands twice");
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let control = Control::new(Instant::now(), false);
-        let score = engine.search(&limits.into(), &control, &mut |_| ()).news().score;
-        assert!(score.men().abs() < FAR, "{fen}: {score}");
+        let mut score =
+            |nodes| score(&mut *engine, Limits { nodes: Some(nodes), ..Limits::default() });
+        let is_even = score(NODES).abs() < FAR || score(MANY_NODES).abs() < FAR;
+        assert!(is_even, "{variant} {fen}");
     }
     assert!(seen.len() >= 30, "{path} has {} positions", seen.len());
 }
 
 #[test]
-fn poddavki() {
-    check(Variant::Poddavki);
+fn every_game_has_a_list() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/openings");
+    let lists = std::fs::read_dir(folder).expect("the folder is there");
+    assert_eq!(lists.count(), Variant::ALL.len(), "a list for each game");
+    for &variant in Variant::ALL {
+        check(variant);
+    }
+}
+
+/// Exit code and output of `damier openings`.
+fn openings(arguments: &str) -> (i32, String) {
+    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_damier"));
+    let output = program.arg("openings").args(arguments.split(' ')).output().expect("it runs");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code().expect("no signal"), String::from_utf8(text).expect("it writes UTF-8"))
 }
 
 #[test]
-fn impasse() {
-    check(Variant::Impasse);
-}
+fn lists_are_made_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("list.fen");
+    let path = path.to_str().expect("a name");
+    let wish = "generate -g poddavki --plies 3-5 --count 12 --max-score 0.3 --depth 6 --seed 7";
+    let (code, first) = openings(wish);
+    assert_eq!((code, first.lines().count()), (0, 13), "{first}");
+    assert_eq!(openings(&format!("{wish} -o {path}")).0, 0);
+    assert_eq!(std::fs::read_to_string(path).expect("a list"), first, "the same seed");
+    let (code, told) = openings(&format!("check -g poddavki {path} --max-score 0.3 --depth 6"));
+    assert_eq!((code, told.contains("12 openings")), (0, true), "{told}");
 
-#[test]
-fn extreme() {
-    check(Variant::Extreme);
+    let fen = first.lines().nth(1).expect("an opening");
+    std::fs::write(path, format!("{fen}\n# a remark\n{fen}\nW:W:Bb6\nnonsense\n"))
+        .expect("written");
+    let (code, told) = openings(&format!("check -g poddavki {path}"));
+    assert_eq!(code, 1, "{told}");
+    for fault in [":3: it stands twice", ":4: the game is over: 1-0", ":5: bad position"] {
+        assert!(told.contains(fault), "{told}");
+    }
+    let (code, told) = openings("generate -g english --plies 6-4");
+    assert_eq!((code, told.contains("as in 4-6")), (2, true), "{told}");
 }

@@ -111,7 +111,7 @@ impl std::fmt::Display for LimitArguments {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
         _ => Err("expected a number of seconds, 0 or more".to_owned()),

@@ -4,7 +4,6 @@ mod annotate;
 mod check;
 mod convert;
 mod json;
-mod output;
 
 use std::io;
 use std::path::Path;

@@ -31,6 +31,8 @@ pub mod writer;
 
 use std::io::{self, Read};
 
+pub use board::file_text;
+
 use crate::games::Variant;
 use reader::Reader;
 use replay::{Keep, Outcome, Replay};

@@ -149,6 +149,12 @@ impl GameClock {
         GameClock { limits: limits.clone(), left, moves }
     }
 
+    /// The limits that it keeps.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// What the next move may take.
     #[must_use]
     pub fn allowance(&self) -> Allowance {

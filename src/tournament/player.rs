@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::config::Tournament;
-use super::limits::Allowance;
+use super::limits::{Allowance, Limits};
 use crate::any::TurnText;
-use crate::game::GameResult;
+use crate::game::{GameResult, Side};
 use crate::games::Variant;
 
 /// The command that means damier itself, without a process of its own.
@@ -24,6 +24,19 @@ pub struct Situation<'a> {
     pub start: &'a str,
     /// What has been played since.
     pub turns: &'a [TurnText],
+}
+
+/// How a game begins for a player.
+#[derive(Clone, Copy, Debug)]
+pub struct Beginning<'a> {
+    /// The position in which the engines begin, that is behind the opening, as Hub string.
+    pub hub: &'a str,
+    /// How many turns of a [`Situation`] are the opening's.
+    pub book: usize,
+    /// The side that the player has.
+    pub side: Side,
+    /// Its limits.
+    pub limits: &'a Limits,
 }
 
 /// An answer of an engine.
@@ -79,7 +92,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// If the engine is not ready for it.
-    fn begin(&mut self, stop: &Stop) -> Result<(), Fault>;
+    fn begin(&mut self, game: &Beginning, stop: &Stop) -> Result<(), Fault>;
 
     /// Finds a move. If the engine ponders on this very situation, it goes on with that.
     ///

@@ -7,7 +7,7 @@ use super::adjudication::Judge;
 use super::config::{ConfigError, Tournament};
 use super::limits::GameClock;
 use super::openings::{self, Opening};
-use super::player::{Fault, Player, Reply, Situation, Stop, Told};
+use super::player::{Beginning, Fault, Player, Reply, Situation, Stop, Told};
 use super::record::{Forfeit, ForfeitKind, GameRecord, PlayedMove, Reason};
 use super::schedule::Fixture;
 use crate::any::{AnyGame, TurnText};
@@ -141,9 +141,12 @@ impl Referee<'_> {
         seats: &mut [Seat; 2],
         stop: &Stop,
     ) -> Option<End> {
+        let (hub, book) = (self.game.hub(), course.turns.len());
         for side in Side::ALL {
+            let limits = course.clocks[side.index()].limits();
+            let beginning = Beginning { hub: &hub, book, side, limits };
             let begun = match &mut seats[side.index()] {
-                Ok(player) => player.begin(stop),
+                Ok(player) => player.begin(&beginning, stop),
                 Err(fault) => Err(fault.clone()),
             };
             if let Err(fault) = begun {

@@ -146,7 +146,7 @@ impl Arguments {
                 };
                 engine.game_mut().play(&played.hub, Notation::Hub)?;
                 let after = self.search(engine);
-                let remark = Remark::new(played, &best, &after);
+                let remark = Remark::new(record.variant, played, &best, &after);
                 let mut text = Movetext::in_one_line(record.variant);
                 text.item(turn);
                 let has_mark = |item: &Item| matches!(item, Item::Nag(1..=6));

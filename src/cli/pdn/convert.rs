@@ -10,7 +10,7 @@ use damier::notation::pdn::record::{Item, Record};
 use damier::notation::pdn::replay::Keep;
 
 use super::json;
-use super::output::Output;
+use crate::cli::output::Output;
 
 /// Write the games of a file as PDN, FENs, JSON or Hub lines
 ///

@@ -245,16 +245,23 @@ fn counted(text: String, board: &Squares, corner: Corner) -> String {
     })
 }
 
-/// A text of turns of the game as files have it.
-pub(super) fn file_text(text: String, facts: &Facts) -> String {
+/// Turns as the game's players write them, with their numbers as files have them.
+#[must_use]
+pub fn file_text(text: String, facts: &Facts) -> String {
     counted(text, &facts.squares, Corner::usual(facts))
 }
 
-/// A FEN of the game as files have it.
+/// A FEN of the game as files have it, sorted by their numbers.
 pub(super) fn file_fen(fen: &str, facts: &Facts) -> String {
-    let part = |part: &str| {
-        let part = part.to_owned();
-        if part.starts_with(['W', 'B']) { file_text(part, facts) } else { part }
+    if Corner::usual(facts) == Corner::TopLeft {
+        return fen.to_owned();
+    }
+    let part = |part: &str| match part.split_at_checked(1) {
+        Some((side @ ("W" | "B"), list)) => {
+            let squares = list.split(',').rev().map(|item| file_text(item.to_owned(), facts));
+            format!("{side}{}", squares.collect::<Vec<_>>().join(","))
+        }
+        _ => part.to_owned(),
     };
     fen.split(':').map(part).collect::<Vec<_>>().join(":")
 }

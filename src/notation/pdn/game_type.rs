@@ -1,7 +1,7 @@
 //! Which game a file means: the tags `GameType` and `Variant`, and the corner from which squares
 //! are counted. The table of the games says what is known; nothing here knows a game by name.
 
-use crate::game::{Facts, Side};
+use crate::game::{Facts, Numbering, Side};
 use crate::games::Variant;
 use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
@@ -106,16 +106,14 @@ impl Corner {
         if side == Side::White { self as usize } else { 3 - self as usize }
     }
 
-    /// The corner from which files count the squares of a game: as the standard's table says, and as
-    /// Hub does where the game is not in it or its players write names.
+    /// The corner from which files count the squares of a game: where its books begin, and where
+    /// Hub does if its players write names.
     #[must_use]
     pub fn usual(facts: &Facts) -> Corner {
-        let digit = match GameType::of(facts).number {
-            Some(21 | 23 | 24 | 28) => 1,
-            Some(20 | 22 | 27 | 31 | 40) => 2,
-            _ => return Corner::TopLeft,
-        };
-        Corner::seen(digit, facts.first)
+        match facts.numbering {
+            Numbering::Reversed => Corner::BottomRight,
+            Numbering::Hub | Numbering::HubFromStarter | Numbering::Upward => Corner::TopLeft,
+        }
     }
 
     /// The square (from 0, in the Hub order) of a number (from 1), and the number of a square:

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::link::{Heard, Link, Until};
-use super::{Fault, Launcher, Player, Reply, Situation, Stop, handshake};
+use super::{Beginning, Fault, Launcher, Player, Reply, Situation, Stop, handshake};
 use crate::game::GameResult;
 use crate::tournament::limits::Allowance;
 
@@ -85,7 +85,7 @@ impl HubPlayer {
 }
 
 impl Player for HubPlayer {
-    fn begin(&mut self, stop: &Stop) -> Result<(), Fault> {
+    fn begin(&mut self, _game: &Beginning, stop: &Stop) -> Result<(), Fault> {
         self.stop_pondering(stop)?;
         self.link.drain();
         self.link.say(if self.has_ping { "new-game\nping" } else { "new-game" })?;

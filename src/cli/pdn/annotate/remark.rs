@@ -1,7 +1,8 @@
 //! What is said of a move: a comment, and a mark if it is an error or the only good one.
 
 use damier::game::Side;
-use damier::notation::pdn::record::Played;
+use damier::games::Variant;
+use damier::notation::pdn::{self, record::Played};
 use damier::score::Score;
 
 use super::Finding;
@@ -25,7 +26,12 @@ pub(super) struct Remark {
 
 impl Remark {
     /// The remark on a move, from what was found before it and behind it.
-    pub(super) fn new(played: &Played, before: &Finding, after: &Finding) -> Remark {
+    pub(super) fn new(
+        variant: Variant,
+        played: &Played,
+        before: &Finding,
+        after: &Finding,
+    ) -> Remark {
         let reached = if after.side == before.side { after.score } else { -after.score };
         let best = before.lines.first();
         let is_best =
@@ -41,11 +47,10 @@ impl Remark {
         let for_white = |score: Score| if before.side == Side::White { score } else { -score };
         let mut text = format!("[%eval {}]", for_white(reached));
         if let Some(line) = best {
-            let turns = line.pv.iter().take(LINE).map(|turn| turn.own.as_str());
-            let turns: Vec<&str> = turns.collect();
-            let first = turns.first().copied().unwrap_or_default();
-            let score = for_white(line.score);
-            text.push_str(&format!(" best {first} ({score}): {}", turns.join(" ")));
+            let turns: Vec<&str> = line.pv.iter().take(LINE).map(|turn| &*turn.own).collect();
+            let turns = pdn::file_text(turns.join(" "), variant.facts());
+            let first = turns.split(' ').next().unwrap_or_default();
+            text.push_str(&format!(" best {first} ({}): {turns}", for_white(line.score)));
         }
         Remark { text, nag }
     }
