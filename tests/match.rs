@@ -594,7 +594,7 @@ fn the_referee_takes_little_time_and_measures_it_well() {
         played_games.iter().map(|game| game["moves"].as_array().expect("moves").len()).sum();
     let rate = moves as f64 / time;
     println!("{moves} moves in {time:.3} s: {rate:.0} moves a second");
-    assert!(rate > 200.0, "{moves} moves in {time} s");
+    assert!(rate > 40.0, "{moves} moves in {time} s");
 
     let slow = fake("slow");
     let arguments = [

@@ -163,7 +163,7 @@ mod tests {
         for (list, told) in [
             ("W:Wc3:Bd6\nnonsense", "line 2"),
             ("c3-d4 c3-d4", "illegal"),
-            ("W:Wc3:B", "over"),
+            ("B:Wc3:B", "over"),
             ("W:Wz9:Bd6 ; c3-d4", "bad position"),
             ("# nothing", "empty"),
         ] {
