@@ -179,17 +179,6 @@ impl Arguments {
         fixtures.retain(|fixture| share.has(fixture));
         let games = fixtures.len();
 
-        let mut standings = standings(&tournament);
-        let mut played = Vec::new();
-        let store = Store::open(&tournament, self.resume, |record| {
-            standings.add(&record);
-            played.push(record);
-        })?;
-        check_played(&played, &fixtures, &openings)?;
-        let numbers: HashSet<usize> = played.iter().map(|record| record.number).collect();
-        fixtures.retain(|fixture| !numbers.contains(&fixture.number));
-        drop(played);
-
         let (stop, is_interrupted) = (Arc::new(Stop::default()), Arc::new(AtomicBool::new(false)));
         let (asked, interrupted) = (Arc::clone(&stop), Arc::clone(&is_interrupted));
         super::interrupt::do_instead(move || {
@@ -203,8 +192,21 @@ impl Arguments {
         // Engines end with this program, however it ends, where the system can be asked for that.
         let guard = if cfg!(unix) { std::env::current_exe().ok() } else { None };
         let launcher = Launcher { tournament, variant, guard };
-        let progress = Progress::new(games, standings.games());
         let runner = Runner { launcher: &launcher, openings: &openings, stop: &stop };
+        runner.try_engines(&fixtures)?;
+
+        let mut standings = standings(&launcher.tournament);
+        let mut played = Vec::new();
+        let store = Store::open(&launcher.tournament, self.resume, |record| {
+            standings.add(&record);
+            played.push(record);
+        })?;
+        check_played(&played, &fixtures, &openings)?;
+        let numbers: HashSet<usize> = played.iter().map(|record| record.number).collect();
+        fixtures.retain(|fixture| !numbers.contains(&fixture.number));
+        drop(played);
+
+        let progress = Progress::new(games, standings.games());
         let tell = |record: &GameRecord, standings: &Standings| progress.tell(record, standings);
         let standings = runner.run(fixtures, store, standings, tell)?;
         drop(progress);

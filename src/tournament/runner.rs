@@ -60,7 +60,7 @@ impl Runner<'_> {
     /// Plays games and adds them to the standings. Each is told of when it is on disk.
     ///
     /// # Errors
-    /// If an engine cannot be started at all, or a game cannot be kept.
+    /// If a game cannot be kept.
     pub fn run(
         &self,
         fixtures: Vec<Fixture>,
@@ -68,10 +68,6 @@ impl Runner<'_> {
         standings: Standings,
         tell: impl FnMut(&GameRecord, &Standings) + Send,
     ) -> Result<Standings, RunError> {
-        Referee::new(&self.launcher.tournament)?;
-        if !fixtures.is_empty() {
-            self.try_engines(&fixtures)?;
-        }
         let workers = self.launcher.tournament.concurrency.min(fixtures.len());
         let queue = Mutex::new(VecDeque::from(fixtures));
         let shared = Mutex::new(Shared { store, standings, error: None, tell });
@@ -89,8 +85,13 @@ impl Runner<'_> {
         }
     }
 
-    /// Starts each engine once, so that one that is not there is told at once.
-    fn try_engines(&self, fixtures: &[Fixture]) -> Result<(), RunError> {
+    /// Starts each engine of some games once, so that one that is not there is told before
+    /// anything is written.
+    ///
+    /// # Errors
+    /// If one does not start, or the rules cannot be chosen.
+    pub fn try_engines(&self, fixtures: &[Fixture]) -> Result<(), RunError> {
+        Referee::new(&self.launcher.tournament)?;
         for (engine, participant) in self.launcher.tournament.engine.iter().enumerate() {
             if !fixtures.iter().any(|game| game.white == engine || game.black == engine) {
                 continue;

@@ -164,33 +164,33 @@ impl Store {
                 return Err(StoreError::Exists { path: path.clone() });
             }
         }
+        let mut records = Vec::new();
+        let mut length = 0;
+        if let Some(path) = tournament.json.as_ref().filter(|path| resume && path.exists())
+            && let Some(stored) = read(path, |record| records.push(record))?
+        {
+            if let Some(what) = difference(&stored.tournament, tournament) {
+                return Err(StoreError::Other { path: path.clone(), what });
+            }
+            length = stored.length;
+        }
         // The PDN file is written anew from the JSON file, so that both hold the same games.
         if let Some(path) = &tournament.pdn {
             store.pdn = Some((File::create(path).map_err(at(path))?, path.clone()));
         }
-        let Some(path) = &tournament.json else { return Ok(store) };
-        let mut length = 0;
-        if resume && path.exists() {
-            let mut records = Vec::new();
-            let stored = read(path, |record| records.push(record))?;
-            if let Some(stored) = stored {
-                if let Some(what) = difference(&stored.tournament, tournament) {
-                    return Err(StoreError::Other { path: path.clone(), what });
-                }
-                length = stored.length;
-                for record in records {
-                    store.write_pdn(&record)?;
-                    game(record);
-                }
-            }
+        for record in records {
+            store.write_pdn(&record)?;
+            game(record);
         }
-        let file = File::options().create(true).write(true).truncate(false).open(path);
-        let mut file = file.map_err(at(path))?;
-        file.set_len(length).map_err(at(path))?;
-        file.seek(SeekFrom::Start(length)).map_err(at(path))?;
-        store.json = Some((file, path.clone()));
-        if length == 0 {
-            store.write_json(&StoredLine::Match(Box::new(plan(tournament))))?;
+        if let Some(path) = &tournament.json {
+            let file = File::options().create(true).write(true).truncate(false).open(path);
+            let mut file = file.map_err(at(path))?;
+            file.set_len(length).map_err(at(path))?;
+            file.seek(SeekFrom::Start(length)).map_err(at(path))?;
+            store.json = Some((file, path.clone()));
+            if length == 0 {
+                store.write_json(&StoredLine::Match(Box::new(plan(tournament))))?;
+            }
         }
         store.sync()?;
         Ok(store)
