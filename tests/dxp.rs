@@ -25,7 +25,8 @@ struct Program {
 impl Program {
     fn start(arguments: &[&str]) -> Program {
         let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
-            .args(["-v", "dxp", "--hash", "1", "--depth", "3"])
+            .args(["-v", "dxp", "--hash", "1"])
+            .args(if arguments.contains(&"--move-time") { &[][..] } else { &["--depth", "3"] })
             .args(arguments)
             .env_remove("RUST_LOG")
             .stdin(Stdio::null())
@@ -312,9 +313,8 @@ fn it_goes_back_when_asked_to() {
 
 #[test]
 fn a_peer_that_interrupts_its_search_is_heard() {
-    let program = Program::listen(&["-g", "normal", "--depth", "200", "--move-time", "50"]);
+    let program = Program::listen(&["-g", "normal", "--move-time", "1000"]);
     let mut peer = program.call();
-    let begun = Instant::now();
     peer.begin(&request('W', 0, "A"));
     // A complaint waits for the move, so that no peer takes one for the other.
     peer.say("M0000322800");
@@ -326,7 +326,6 @@ fn a_peer_that_interrupts_its_search_is_heard() {
     peer.say("E01");
     peer.expect("E01");
     peer.expect_close();
-    assert!(begun.elapsed() < Duration::from_secs(45), "it did not wait for its own move");
 }
 
 #[test]
@@ -420,7 +419,7 @@ fn arguments_that_make_no_sense_are_refused() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_game_and_tells_it() {
-    let mut program = Program::listen(&["-g", "normal", "--depth", "200", "--move-time", "50"]);
+    let mut program = Program::listen(&["-g", "normal", "--move-time", "1000"]);
     let mut peer = program.call();
     peer.begin(&request('W', 0, "A"));
     let interrupted = Command::new("kill").args(["-INT", &program.child.id().to_string()]).status();

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::{ArgGroup, Args};
 use damier::game::Side;
 use damier::protocol::dxp::connection::{Listener, addresses};
-use damier::protocol::dxp::player::{Finish, Options, Player, PlayerError, Way};
+use damier::protocol::dxp::player::{Finish, Options, Player, Way};
 use damier::protocol::dxp::record::Record;
 use damier::protocol::dxp::session::{self, Plan};
 use damier::search::MAX_DEPTH;
@@ -113,8 +113,6 @@ impl Arguments {
             Ok(Finish::Complete) => Ok(true),
             Ok(Finish::Incomplete) => Ok(false),
             Ok(Finish::Interrupted) => std::process::exit(super::interrupt::INTERRUPTED),
-            // Nobody reads the output any more.
-            Err(PlayerError::Output(error)) => Err(error.into()),
             Err(error) => Err(error.into()),
         }
     }
