@@ -8,6 +8,7 @@ mod dxp;
 mod hub;
 mod interrupt;
 mod moves;
+mod pdn;
 mod perft;
 mod variants;
 
@@ -48,6 +49,7 @@ enum Command {
     Analyse(analyse::Arguments),
     Bench(bench::Arguments),
     Diagram(diagram::Arguments),
+    Pdn(pdn::Arguments),
 }
 
 impl Arguments {
@@ -73,6 +75,7 @@ impl Arguments {
             Some(Command::Analyse(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
             Some(Command::Diagram(arguments)) => arguments.run(),
+            Some(Command::Pdn(arguments)) => arguments.run(),
         }
     }
 }

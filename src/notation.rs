@@ -2,5 +2,6 @@
 //! and kings, the text of a turn from square to square. No rule of any game is known here.
 
 pub mod fen;
+pub mod pdn;
 pub mod square;
 pub mod turn;

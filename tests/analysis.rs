@@ -3,6 +3,8 @@
 use std::process::Stdio;
 
 use assert_cmd::Command;
+use damier::game::Notation;
+use damier::games::Variant;
 use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
@@ -46,6 +48,25 @@ fn several_lines_are_told_the_best_first() {
     let first = |line: &Value| line["pv"]["hub"][0].to_string();
     let moves: std::collections::HashSet<String> = lines.iter().map(first).collect();
     assert_eq!(moves.len(), 4, "each line begins with another move");
+}
+
+#[test]
+fn every_game_is_analysed() {
+    for variant in Variant::ALL {
+        let (code, output, errors) = analyse(&format!("-g {variant} --depth 5 --json"), "");
+        assert_eq!((code, errors.as_str()), (0, ""), "{variant}");
+        let told = &objects(&output)[0];
+        let mut game = variant.game();
+        assert_eq!(told["fen"], game.fen().as_str(), "{variant}");
+        assert_eq!(told["variant"], variant.name());
+        let line = told["pv"]["hub"].as_array().expect("a line");
+        assert!(!line.is_empty(), "{variant}");
+        assert_eq!(told["best_move"]["hub"], line[0], "{variant}");
+        for turn in line {
+            let turn = turn.as_str().expect("a text");
+            game.play(turn, Notation::Hub).unwrap_or_else(|e| panic!("{variant}: {e}"));
+        }
+    }
 }
 
 #[test]

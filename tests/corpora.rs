@@ -38,6 +38,11 @@ fn hub_session() {
 }
 
 #[test]
+fn pdn() {
+    replay("pdn");
+}
+
+#[test]
 fn turns() {
     replay("turns");
 }

@@ -130,23 +130,52 @@ fn never_drawn(variant: Variant, fen: &str, plies: usize) {
     Shuffle::new(variant, fen).quiet(plies, &[], &any);
 }
 
+/// Two kings a side in their corners, where they see no one.
+fn two_kings_a_side(variant: Variant) -> String {
+    let last = variant.facts().squares.count();
+    format!("W:WK{},K{last}:BK1,K2", last - 1)
+}
+
+/// A step of each side and the steps back.
+fn round(variant: Variant, fen: &str) -> Vec<String> {
+    let start = at(variant, &PositionText::Fen(fen));
+    let back = |step: &str| {
+        let (from, to) = step.split_once('-').expect("a step");
+        format!("{to}-{from}")
+    };
+    let mut trips = start.turns().into_iter().flat_map(|ours| {
+        let mut game = at(variant, &PositionText::Fen(fen));
+        game.play(&ours.hub, Notation::Hub).expect("a legal step");
+        let theirs = game.turns().into_iter().map(|turn| turn.hub);
+        theirs.filter(|step| step.contains('-')).map(move |theirs| {
+            vec![ours.hub.clone(), theirs.clone(), back(&ours.hub), back(&theirs)]
+        })
+    });
+    let leads_back = |trip: &Vec<String>| {
+        let mut game = at(variant, &PositionText::Fen(fen));
+        trip.iter().all(|step| game.play(step, Notation::Hub).is_ok()) && game.hub() == start.hub()
+    };
+    trips.find(leads_back).expect("the kings can step to and fro")
+}
+
 #[test]
 fn the_third_repetition_draws_every_game_and_the_second_none() {
-    for (variant, fen, round) in [
-        (Variant::International, "W:WK48,K49:BK2,K3", ["48-43", "2-8", "43-48", "8-2"]),
-        (Variant::Losing, "W:WK48,K49:BK2,K3", ["48-43", "2-8", "43-48", "8-2"]),
-        (Variant::Russian, "W:WKg1,Ke1:BKb8,Kd8", ["32-27", "1-6", "27-32", "6-1"]),
-        (Variant::Poddavki, "W:WKa1:BKh2", ["29-25", "28-32", "25-29", "32-28"]),
-    ] {
-        let mut shuffle = Shuffle::new(variant, fen);
+    use Variant::{Alquerque, Breakthrough, Extreme, Impasse};
+    for &variant in Variant::ALL {
+        if [Breakthrough, Impasse, Extreme, Alquerque].contains(&variant) {
+            continue;
+        }
+        let fen = two_kings_a_side(variant);
+        let round = round(variant, &fen);
+        let mut shuffle = Shuffle::new(variant, &fen);
         for (ply, text) in (1..).zip(round.iter().chain(&round)) {
             assert_eq!(shuffle.game.result(), None, "{variant} ply {ply}");
             shuffle.play(text);
         }
         assert_eq!(shuffle.game.result(), DRAW, "{variant}");
         // It stops nobody, and another position is no repetition.
-        shuffle.play(round[0]);
-        shuffle.play(round[1]);
+        shuffle.play(&round[0]);
+        shuffle.play(&round[1]);
     }
 }
 
@@ -250,12 +279,124 @@ fn more_men_against_a_king_is_no_bound_material() {
 }
 
 #[test]
-fn losing_is_drawn_by_repetition_only() {
+fn games_that_only_repetition_draws() {
     for fen in ["W:WK48,K49:BK2,K3", "W:WK48:BK2", "W:WK48,K49,K50:BK2", "W:WK48:BK2:H49"] {
         let mut shuffle = Shuffle::new(Variant::Losing, fen);
         shuffle.quiet(70, &[], &any);
         assert!(!shuffle.game.fen().contains('H'), "{}", shuffle.game.fen());
     }
+    for variant in [
+        Variant::Thai,
+        Variant::Turkish,
+        Variant::FrisianLosing,
+        Variant::BrazilianLosing,
+        Variant::PoolLosing,
+        Variant::EnglishLosing,
+        Variant::ItalianLosing,
+        Variant::SpanishLosing,
+        Variant::CzechLosing,
+        Variant::ThaiLosing,
+        Variant::CanadianLosing,
+    ] {
+        let mut shuffle = Shuffle::new(variant, &two_kings_a_side(variant));
+        shuffle.quiet(90, &[], &any);
+        assert!(!shuffle.game.fen().contains('H'), "{}", shuffle.game.fen());
+    }
+    never_drawn(Variant::Turkish, "W:WKa1,Kh1:BKa8", 60);
+}
+
+#[test]
+fn killer_and_canadian_draughts_count_as_international() {
+    drawn_at(Variant::Killer, "W:WK48,K49:BK2,K3", 50);
+    drawn_at(Variant::Killer, "W:WK48,K49,K50:BK2", 32);
+    drawn_at(Variant::Killer, "W:WK48,K49:BK2", 10);
+    drawn_at(Variant::Canadian, "W:WK70,K71:BK2,K3", 50);
+    drawn_at(Variant::Canadian, "W:WK70,K71,K72:BK2", 32);
+    drawn_at(Variant::Canadian, "W:WK70,K71:BK2", 10);
+}
+
+/// So many plies without a capture and without a man's move draw the game; a man's move sets the
+/// count back.
+fn quiet_plies_draw(variant: Variant, with_a_man: &str, limit: usize) {
+    drawn_at(variant, &two_kings_a_side(variant), limit);
+    drawn_at(variant, &format!("{}:H{}", two_kings_a_side(variant), limit - 2), 2);
+    let mut shuffle = Shuffle::new(variant, &format!("{with_a_man}:H{}", limit - 10));
+    shuffle.quiet(9, &[9], &any);
+    assert!(!shuffle.game.fen().contains('H'), "{}", shuffle.game.fen());
+    shuffle.is_drawn_at(limit, &[], &any);
+}
+
+#[test]
+fn english_and_italian_40_moves_without_a_mans_move() {
+    quiet_plies_draw(Variant::English, "W:WK31,K32,21:BK1,K2", 80);
+    quiet_plies_draw(Variant::Italian, "W:WK31,K32,25:BK1,K2", 80);
+}
+
+#[test]
+fn czech_15_moves_without_a_mans_move() {
+    quiet_plies_draw(Variant::Czech, "W:WK31,K32,21:BK1,K2", 30);
+    drawn_at(Variant::Czech, "W:WK31,K32,K30:BK1", 30);
+}
+
+#[test]
+fn pool_15_moves_with_kings_only() {
+    quiet_plies_draw(Variant::Pool, "W:WK31,K32,21:BK1,K2", 30);
+}
+
+#[test]
+fn pool_13_moves_three_kings_against_one() {
+    for fen in ["B:WKg1,Ke1,Kh2:BKb8", "W:WKg1:BKb8,Kd8,Ka7"] {
+        drawn_at(Variant::Pool, fen, 26);
+    }
+    drawn_at(Variant::Pool, "W:WKg1,Ke1:BKb8", 30);
+    drawn_at(Variant::Pool, "W:WKg1,Ke1,Kh2,Kc1:BKb8", 30);
+}
+
+#[test]
+fn spanish_20_moves_with_kings_only() {
+    quiet_plies_draw(Variant::Spanish, "W:WK31,K32,25:BK1,K2", 40);
+    quiet_plies_draw(Variant::Portuguese, "W:WK31,K32,25:BK1,K2", 40);
+}
+
+/// Whether a king of White stands on the river, a8-h1 on the mirrored board.
+fn on_the_river(hub: &str) -> bool {
+    [1, 5, 10, 14, 19, 23, 28, 32].iter().any(|&square| hub.as_bytes()[square] == b'W')
+}
+
+#[test]
+fn spanish_12_moves_three_kings_on_the_river_against_one() {
+    for variant in [Variant::Spanish, Variant::Portuguese] {
+        let fen = "W:WKh1,Kf1,Kd1:BKc8";
+        Shuffle::new(variant, fen).is_drawn_at(24, &[], &on_the_river);
+        // The lone king or nobody there: nothing is bound to it.
+        let off = |hub: &str| !on_the_river(hub);
+        Shuffle::new(variant, "W:WKb1,Kf1,Kd1:BKc8").is_drawn_at(40, &[], &off);
+        // The count begins when a king comes to the river.
+        let mut shuffle = Shuffle::new(variant, "W:WKb1,Kf1,Kd1:BKc8");
+        shuffle.step(1, &[], &on_the_river);
+        assert_eq!(shuffle.game.result(), None);
+        shuffle.is_drawn_at(24, &[], &on_the_river);
+    }
+}
+
+#[test]
+fn frisian_7_moves_two_kings_against_one_and_2_moves_one_against_one() {
+    for variant in [Variant::Frisian, Variant::Frysk] {
+        for fen in ["W:WK48,K49:BK2", "B:WK48:BK2,K3"] {
+            drawn_at(variant, fen, 14);
+        }
+        for fen in ["W:WK48:BK2", "B:WK47:BK3"] {
+            drawn_at(variant, fen, 4);
+        }
+        // With a man or with three kings there is no count.
+        never_drawn(variant, "W:WK48,K49,K50:BK2", 40);
+        Shuffle::new(variant, "W:WK48,36:BK2").quiet(12, &[5, 9], &any);
+    }
+    // The count begins with the capture that leaves the material.
+    let mut shuffle = Shuffle::new(Variant::Frisian, "W:WK50,K48:BK1,K44");
+    shuffle.play("50x39");
+    assert_eq!(shuffle.game.result(), None);
+    shuffle.is_drawn_at(14, &[], &any);
 }
 
 const RUSSIAN_KINGS: &str = "W:WKg1,Ke1:BKb8,Kd8";
@@ -331,6 +472,16 @@ fn russian_balance_begins_anew_with_a_promotion() {
     shuffle.play(&promotion.expect("a promotion").text.hub);
     assert!(!shuffle.game.fen().contains('H'));
     shuffle.is_drawn_at(60, &[21, 41], &any);
+}
+
+#[test]
+fn brazilian_draughts_count_as_russian() {
+    drawn_at(Variant::Brazilian, RUSSIAN_KINGS, 30);
+    drawn_at(Variant::Brazilian, "W:WKg1,Kh2:BKb8", 10);
+    Shuffle::new(Variant::Brazilian, "W:WKg1,Ke1,Kh2:BKb8").is_drawn_at(30, &[], &off_the_road);
+    let on_the_road = |hub: &str| !off_the_road(hub);
+    Shuffle::new(Variant::Brazilian, "W:WKg1,Ke1,Kh2:BKh8").is_drawn_at(10, &[], &on_the_road);
+    Shuffle::new(Variant::Brazilian, "W:WKg1,a1:BKb8,h8").is_drawn_at(60, &[20, 21, 40, 41], &any);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! FEN: every form that is read, and every refusal, which names the part that is wrong.
 
 use damier::any::PositionText;
-use damier::game::HubPosition;
+use damier::game::{HubPosition, Notation};
 use damier::games::Variant;
 
 fn read(variant: Variant, fen: &str) -> Result<String, String> {
@@ -67,6 +67,66 @@ fn every_form_of_the_standard_is_read() {
     reads_as(Russian, "W:WKa1:BKh2:H29", "W:WKa1:BKh2:H29");
     reads_as(Poddavki, "W:WKa1:BKh2:H29", "W:WKa1:BKh2");
     reads_as(Variant::Extreme, "B:Wa1,Kb1:B8,a8", "B:Wa1,Kb1:Ba8,h8");
+}
+
+#[test]
+fn the_moves_of_frisian_kings_are_read() {
+    let frisian = |fen, written| {
+        for variant in [Variant::Frisian, Variant::Frysk, Variant::FrisianLosing] {
+            reads_as(variant, fen, written);
+        }
+    };
+    // As lidraughts writes them: Black first, the square in two digits.
+    frisian("W:WK28,32:B14,K19:H0:F1:+0+228", "W:WK28,32:B14,K19:+0+228");
+    frisian("B:WK28,32:B14,K19:H3:F9:+119+228", "B:WK28,32:B14,K19:+119+228");
+    frisian("B:WK28,32:BK5,14:+305+0.", "B:WK28,32:BK5,14:+305+0");
+    frisian("W:WK28,32:B14,K19:+0+0", "W:WK28,32:B14,K19");
+    frisian("W:WK28,32,K50:B14,K19:+0+350", "W:WK28,32,K50:B14,K19:+0+350");
+    // The only king need not be named.
+    frisian("W:WK28,32:B14,K19:+0+3", "W:WK28,32:B14,K19:+0+328");
+    // No king of the side stands there, or it has no men.
+    frisian("W:WK28,32:B14,K19:+0+332", "W:WK28,32:B14,K19");
+    frisian("W:WK28,32:B14,K19:+0+301", "W:WK28,32:B14,K19");
+    frisian("W:WK28,32:B14,K19:+328+119", "W:WK28,32:B14,K19");
+    frisian("W:WK28:B14,K19:+119+228", "W:WK28:B14,K19:+119+0");
+    frisian("W:W32:B14:+3+3", "W:W32:B14");
+    // Nothing is held in other games.
+    reads_as(Variant::International, "W:WK28,32:B14,K19:+0+328", "W:WK28,32:B14,K19");
+    for (suffix, part) in [
+        ("+", "'+'"),
+        ("+0", "'+0'"),
+        ("+0+", "'+0+'"),
+        ("+0+428", "'+0+428'"),
+        ("+x+0", "'+x+0'"),
+        ("+0+2é", "'é'"),
+        ("+0+228+0", "'+0+228+0'"),
+        ("+0+251", "'51'"),
+        ("+0+2285", "'285'"),
+    ] {
+        refused(Variant::Frisian, &format!("W:WK28,32:B14,K19:{suffix}"), &[part]);
+    }
+    refused(Variant::Frisian, "W:WK28,32,K50:B14,K19:+0+3", &["'+3'", "White", "name the one"]);
+}
+
+#[test]
+fn a_frisian_king_that_has_moved_three_times_has_no_steps() {
+    let texts = |fen: &str| -> Vec<String> {
+        let mut game = Variant::Frisian.game();
+        game.set_position(&PositionText::Fen(fen)).expect(fen);
+        let turns = game.turns();
+        let mut texts: Vec<_> = turns.iter().map(|t| t.get(Notation::Hub).to_owned()).collect();
+        texts.sort();
+        texts
+    };
+    let steps = |fen: &str, king: &str| texts(fen).iter().any(|text| text.starts_with(king));
+    assert!(steps("W:WK28,32,37:B14,K19:+0+228", "28-"));
+    assert_eq!(texts("W:WK28,32,37:B14,K19:+0+328"), ["32-27", "37-31"]);
+    // The count of the other side, or of another king, does not hold it.
+    assert!(steps("W:WK28,32,37:B14,K19:+319+0", "28-"));
+    assert!(steps("W:WK28,32,37,K50:B14,K19:+0+350", "28-"));
+    assert!(!steps("W:WK28,32,37,K50:B14,K19:+0+350", "50-"));
+    // It must still capture.
+    assert_eq!(texts("W:WK28,45:B10,23:+0+328"), ["28x5x10x23"]);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //! the strictest clients, and a library that tells which moves are legal.
 
 #[path = "common/hub_process.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
 mod hub_process;
 
 use std::collections::VecDeque;

@@ -6,13 +6,15 @@
 //! however long it takes: `DAMIER_PERFT_DEPTH=9 cargo test --release --test perft`.
 
 mod common;
+#[path = "common/published.rs"]
+mod published;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use damier::any::PositionText;
 use damier::games::Variant;
-use serde::Deserialize;
+use rayon::prelude::*;
 
 /// No count of more lines than this is made unless it is asked for.
 const LINES: u64 = 3_500_000;
@@ -138,75 +140,71 @@ fn compare_file(variant: Variant, file: &str) -> usize {
     compared
 }
 
-#[test]
-fn recorded_positions_of_russian_draughts_and_poddavki() {
-    let file = include_str!("data/perft/russian.epd");
-    for variant in [Variant::Russian, Variant::Poddavki] {
-        assert!(compare_file(variant, file) > 350);
+/// The recorded positions of a game, the start first, and how many counts of them are compared at
+/// least. Games with the same turns share them.
+fn recorded(variant: Variant) -> (&'static str, usize) {
+    match variant {
+        Variant::International | Variant::Losing => (include_str!("data/perft/normal.epd"), 80),
+        Variant::Killer => (include_str!("data/perft/killer.epd"), 80),
+        Variant::Breakthrough => (include_str!("data/perft/bt.epd"), 80),
+        Variant::Frisian | Variant::FrisianLosing => (include_str!("data/perft/frisian.epd"), 80),
+        Variant::Frysk => (include_str!("data/perft/frysk.epd"), 80),
+        Variant::Russian | Variant::Poddavki => (include_str!("data/perft/russian.epd"), 350),
+        Variant::Impasse => (include_str!("data/perft/impasse.epd"), 1_700),
+        Variant::Extreme => (include_str!("data/perft/extreme.epd"), 200),
+        Variant::Alquerque => (include_str!("data/perft/alquerque.epd"), 750),
+        Variant::Brazilian | Variant::BrazilianLosing => {
+            (include_str!("data/perft/brazilian.epd"), 80)
+        }
+        Variant::Pool | Variant::PoolLosing => (include_str!("data/perft/pool.epd"), 80),
+        Variant::English | Variant::EnglishLosing => (include_str!("data/perft/english.epd"), 80),
+        Variant::Italian | Variant::ItalianLosing => (include_str!("data/perft/italian.epd"), 80),
+        Variant::Spanish | Variant::Portuguese | Variant::SpanishLosing => {
+            (include_str!("data/perft/spanish.epd"), 80)
+        }
+        Variant::Czech | Variant::CzechLosing => (include_str!("data/perft/czech.epd"), 80),
+        Variant::Thai | Variant::ThaiLosing => (include_str!("data/perft/thai.epd"), 80),
+        Variant::Turkish => (include_str!("data/perft/turkish.epd"), 80),
+        Variant::Canadian | Variant::CanadianLosing => {
+            (include_str!("data/perft/canadian.epd"), 80)
+        }
     }
 }
 
 #[test]
-fn recorded_positions_of_impasse() {
-    assert!(compare_file(Variant::Impasse, include_str!("data/perft/impasse.epd")) > 1_700);
-}
-
-#[test]
-fn recorded_positions_of_extreme_checkers() {
-    assert!(compare_file(Variant::Extreme, include_str!("data/perft/extreme.epd")) > 200);
-}
-
-#[test]
-fn recorded_positions_of_alquerque() {
-    assert!(compare_file(Variant::Alquerque, include_str!("data/perft/alquerque.epd")) > 750);
-}
-
-#[derive(Deserialize)]
-struct Published {
-    rows: Vec<Row>,
-}
-
-#[derive(Deserialize)]
-struct Row {
-    variant: String,
-    position: String,
-    fen: String,
-    convention: String,
-    counts: BTreeMap<u32, u64>,
-}
-
-impl Row {
-    fn is_of(&self, variant: &str) -> bool {
-        self.variant == variant && self.convention == "distinct"
-    }
-
-    /// The FEN without the remark that may follow it; `K31-K50` is `K31-50`.
-    fn fen(&self) -> String {
-        self.fen.split(' ').next().expect("a FEN").replace("-K", "-")
-    }
+fn recorded_positions_of_every_game() {
+    Variant::ALL.par_iter().for_each(|&variant| {
+        let (file, least) = recorded(variant);
+        let start = file.lines().find(|line| !line.starts_with('#'));
+        let start = start.and_then(|line| Some(line.split_once(" ;")?.0));
+        assert_eq!(start, Some(variant.game().fen().as_str()), "{variant}");
+        let compared = compare_file(variant, file);
+        assert!(compared > least, "{variant}: {compared}");
+    });
 }
 
 #[test]
 fn published_tables_of_the_family() {
-    let published: Published =
-        serde_json::from_str(include_str!("data/perft-published.json")).expect("the tables");
-    let games = [
-        ("international", [Variant::International, Variant::Losing], 5),
-        ("russian", [Variant::Russian, Variant::Poddavki], 13),
-    ];
-    for (name, variants, positions) in games {
-        let rows: Vec<&Row> = published.rows.iter().filter(|row| row.is_of(name)).collect();
-        let found: std::collections::HashSet<_> = rows.iter().map(|row| &row.fen).collect();
-        assert_eq!(found.len(), positions, "positions of {name}");
-        for row in rows {
-            let counts: Vec<_> = row.counts.iter().map(|(&d, &n)| (d, n)).collect();
-            for variant in variants {
-                let fen = row.fen();
-                let compared = compare(variant, &PositionText::Fen(&fen), &counts);
-                assert!(compared >= 4, "{} of {name}", row.position);
-            }
+    let mut positions = BTreeMap::<&str, usize>::new();
+    for row in published::rows().iter().filter(|row| row.convention == "distinct") {
+        for &variant in row.games() {
+            let compared = compare(variant, &row.text(), &row.counts());
+            assert!(compared >= 4, "{} of {variant}", row.position);
+            *positions.entry(variant.name()).or_default() += 1;
         }
     }
+    assert_eq!(positions.len(), 25, "{positions:?}");
+    positions.retain(|_, count| *count > 1);
+    let several = [
+        ("italian", 2),
+        ("italian-losing", 2),
+        ("killer", 2),
+        ("losing", 5),
+        ("normal", 5),
+        ("poddavki", 13),
+        ("russian", 13),
+    ];
+    assert_eq!(positions, BTreeMap::from(several));
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{after, fen, turns};
 use damier::any::PositionText;
 use damier::game::{Game, GameResult, HubPosition, Notation, Position as _, Turn};
+use damier::games::Variant;
 use damier::games::draughts::{Draughts, rules};
-use damier::games::{Variant, Visitor};
 use serde::Deserialize;
 
 type Russian = Draughts<rules::russian::Russian>;
@@ -183,22 +183,19 @@ fn squares(hub: &str) -> (String, String, BTreeSet<u32>) {
     (from, to, parts.map(|number| number.parse().expect("a number")).collect())
 }
 
-impl Visitor for &RulePosition {
-    type Output = ();
-
-    fn visit<G: Game>(self) {
+impl RulePosition {
+    fn check(&self, variant: Variant) {
         let id = &self.id;
-        let position = fen::<G>(&self.fen);
-        let legal = turns(&position);
+        let mut game = variant.game();
+        game.set_position(&PositionText::Fen(&self.fen)).expect(id);
+        let legal: Vec<String> = game.turns().into_iter().map(|turn| turn.hub).collect();
         assert_eq!(legal.len(), self.n, "{id}");
-        let written: BTreeSet<_> =
-            legal.iter().map(|&t| G::write_turn(&position, t, Notation::Hub)).collect();
+        let written: BTreeSet<String> = legal.iter().cloned().collect();
         assert_eq!(written, self.legal_hub, "{id}");
-        let shapes: Vec<_> = self.legal_hub.iter().map(|hub| squares(hub)).collect();
-        for hub in &self.legal_hub {
-            let read = |text: &str| G::read_turn(&position, &legal, text, Notation::Hub);
-            let turn = read(hub).expect("a turn in its own text");
-            assert_eq!(&G::write_turn(&position, turn, Notation::Hub), hub, "{id}");
+        let shapes: Vec<_> = legal.iter().map(|hub| squares(hub)).collect();
+        for (turn, hub) in legal.iter().enumerate() {
+            let read = |text: &str| game.find(text, Notation::Hub);
+            assert_eq!(read(hub), Ok(turn), "{id}");
             let (from, to, captured) = squares(hub);
             if captured.is_empty() {
                 continue;
@@ -239,17 +236,19 @@ impl Visitor for &RulePosition {
 
 #[test]
 fn recorded_positions_of_the_family() {
-    let all: Vec<RulePosition> =
-        serde_json::from_str(include_str!("data/rule-positions.json")).expect("the positions");
+    let files =
+        [include_str!("data/rule-positions.json"), include_str!("data/family-positions.json")];
     let mut tested = BTreeMap::<&str, usize>::new();
-    for position in &all {
-        if let Ok(variant) = position.variant.parse::<Variant>() {
-            variant.visit(position);
+    for file in files {
+        let all: Vec<RulePosition> = serde_json::from_str(file).expect("the positions");
+        for position in &all {
+            let variant: Variant = position.variant.parse().expect("a game");
+            position.check(variant);
             *tested.entry(variant.name()).or_default() += 1;
         }
     }
-    for (name, least) in [("normal", 13), ("russian", 3), ("poddavki", 2), ("losing", 1)] {
-        assert!(tested.get(name) >= Some(&least), "{name}: {tested:?}");
+    for variant in family() {
+        assert!(tested.contains_key(variant.name()), "{variant}: {tested:?}");
     }
 }
 
@@ -266,32 +265,142 @@ fn a_turn_that_is_not_legal_is_named_and_changes_nothing() {
     }
 }
 
+/// The games of the draughts family.
+fn family() -> impl Iterator<Item = Variant> {
+    let others = [Variant::Impasse, Variant::Extreme, Variant::Alquerque];
+    Variant::ALL.iter().copied().filter(move |variant| !others.contains(variant))
+}
+
+fn result_of(variant: Variant, text: &PositionText) -> Option<GameResult> {
+    let mut game = variant.game();
+    game.set_position(text).unwrap_or_else(|error| panic!("{variant} {text:?}: {error}"));
+    assert!(game.result().is_none() || (game.turns().is_empty() && game.legal().is_empty()));
+    game.result()
+}
+
 #[test]
-fn a_position_without_turns_is_lost_or_won_by_the_goal_of_the_game() {
-    // White has a blocked man, White has nothing, Black has nothing.
-    let positions = [
-        ("W:Wa3:Bb4,c5", GameResult::BlackWins),
-        ("W:W:Bc3", GameResult::BlackWins),
-        ("B:Wc3:B", GameResult::WhiteWins),
+fn a_side_without_turns_has_lost_and_has_won_in_the_losing_games() {
+    let losing = [
+        Variant::Losing,
+        Variant::Poddavki,
+        Variant::FrisianLosing,
+        Variant::BrazilianLosing,
+        Variant::PoolLosing,
+        Variant::EnglishLosing,
+        Variant::ItalianLosing,
+        Variant::SpanishLosing,
+        Variant::CzechLosing,
+        Variant::ThaiLosing,
+        Variant::CanadianLosing,
     ];
-    let other = |result| match result {
-        GameResult::WhiteWins => GameResult::BlackWins,
-        GameResult::BlackWins => GameResult::WhiteWins,
-        GameResult::Draw => GameResult::Draw,
-    };
-    for (fen, usual) in positions {
-        for (variant, expected) in [
-            (Variant::Russian, usual),
-            (Variant::International, usual),
-            (Variant::Poddavki, other(usual)),
-            (Variant::Losing, other(usual)),
-        ] {
-            let mut game = variant.game();
-            game.set_position(&PositionText::Fen(fen)).expect("a position");
-            assert_eq!(game.result(), Some(expected), "{variant} {fen}");
-            assert!(game.turns().is_empty() && game.legal().is_empty());
+    let mirrored =
+        [Variant::Italian, Variant::Spanish, Variant::Portuguese, Variant::ItalianLosing];
+    for variant in family() {
+        let (white_wins, black_wins) = if losing.contains(&variant) {
+            (GameResult::BlackWins, GameResult::WhiteWins)
+        } else {
+            (GameResult::WhiteWins, GameResult::BlackWins)
+        };
+        // A white man that is blocked, and does not see what it could capture.
+        let blocked = if variant == Variant::Turkish {
+            "W:Wa4:Ba5,a6,b4,c4"
+        } else if mirrored.contains(&variant) || variant == Variant::SpanishLosing {
+            "W:Wa2:Bb3,c4"
+        } else {
+            "W:Wa3:Bb4,c5"
+        };
+        let without = |side: &str| match side {
+            "W" => "W:W:B13",
+            _ => "B:W13:B",
+        };
+        for (fen, expected) in
+            [(blocked, black_wins), (without("W"), black_wins), (without("B"), white_wins)]
+        {
+            let found = result_of(variant, &PositionText::Fen(fen));
+            assert_eq!(found, Some(expected), "{variant} {fen}");
         }
     }
+}
+
+#[test]
+fn the_first_king_wins_breakthrough() {
+    let mut game = Variant::Breakthrough.game();
+    // The man passes the far row, comes back and is none.
+    game.set_position(&PositionText::Fen("W:W15:B9,10,40")).expect("a position");
+    game.play("15x13", Notation::Hub).expect("the capture");
+    assert_eq!(game.result(), None);
+    game.play("40-44", Notation::Hub).expect("a step");
+    game.play("13-8", Notation::Hub).expect("a step");
+    assert_eq!(game.result(), None);
+    game.play("44-50", Notation::Hub).expect("a step");
+    assert_eq!(game.result(), Some(GameResult::BlackWins));
+    assert!(game.turns().is_empty());
+    game.set_position(&PositionText::Fen("W:W6:B45")).expect("a position");
+    game.play("6-1", Notation::Hub).expect("a step");
+    assert_eq!(game.result(), Some(GameResult::WhiteWins));
+}
+
+#[test]
+fn a_side_whose_only_mover_is_a_held_frisian_king_has_lost() {
+    // The man on 6 is blocked by its own king, which has made three moves.
+    for (fen, expected) in [
+        ("W:W6,K1:B45:+0+301", Some(GameResult::BlackWins)),
+        ("W:W6,K1:B45:+0+201", None),
+        ("W:W6,K1:B45", None),
+    ] {
+        assert_eq!(result_of(Variant::Frisian, &PositionText::Fen(fen)), expected, "{fen}");
+        assert_eq!(result_of(Variant::Frysk, &PositionText::Fen(fen)), expected, "{fen}");
+    }
+    let held = result_of(Variant::FrisianLosing, &PositionText::Fen("W:W6,K1:B45:+0+301"));
+    assert_eq!(held, Some(GameResult::WhiteWins));
+}
+
+#[test]
+fn frisian_king_moves_are_counted_and_forgotten() {
+    for (fen, turns, expected) in [
+        // Three moves, then another king, then the first again.
+        ("W:W35,K50:B5,K1", "50-45 1-6 45-50 6-1 50-45", "+201+345"),
+        ("W:W35,K50,K48:B5,K1:+0+350", "48-42", "+0+142"),
+        // A man's move, a capture and a promotion end the count.
+        ("W:W35,K50:B5,K1:+201+350", "35-30", "+201+0"),
+        ("W:W35,K50:B5,K1,44:+201+350", "50x39", "+201+0"),
+        ("W:W6,35,K50:B5,K46:+246+350", "6-1", "+246+0"),
+        // The king is captured, and the last man.
+        ("W:W35,K50:BK39,5:+339+0", "50x33", ""),
+        ("W:W35,K50:BK1,39:+301+0", "50x33", ""),
+        // Without men nothing is counted.
+        ("W:W35,K50:BK1", "50-45 1-6", "+0+145"),
+    ] {
+        let mut game = Variant::Frisian.game();
+        game.set_position(&PositionText::Fen(fen)).expect(fen);
+        for turn in turns.split(' ') {
+            game.play(turn, Notation::Hub).unwrap_or_else(|error| panic!("{fen} {error}"));
+        }
+        let fen_after = game.fen();
+        let counts = fen_after.split(':').nth(3).unwrap_or_default();
+        assert_eq!(counts, expected, "{fen} {turns}");
+    }
+}
+
+#[test]
+fn one_against_one_draws_turkish_draughts_unless_it_can_capture() {
+    for (fen, expected) in [
+        ("W:Wa3:Bh6", Some(GameResult::Draw)),
+        ("W:WKa1:Bh6", Some(GameResult::Draw)),
+        ("B:WKa1:BKh6", Some(GameResult::Draw)),
+        ("W:WKa1:Ba5", None),
+        ("W:WKa1:Bh6,h5", None),
+        ("W:WKa1,b1:Bh6", None),
+        // Nothing is no piece.
+        ("W:Wa3:B", None),
+        ("W:WKa1:B", None),
+    ] {
+        assert_eq!(result_of(Variant::Turkish, &PositionText::Fen(fen)), expected, "{fen}");
+    }
+    let mut game = Variant::Turkish.game();
+    game.set_position(&PositionText::Fen("W:WKa1:Ba5,h6")).expect("a position");
+    game.play("a1xa6", Notation::Own).expect("the capture");
+    assert_eq!(game.result(), Some(GameResult::Draw));
 }
 
 /// Found by playing back every listed move of random positions: a capture that crowns on its way

@@ -13,8 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use damier::any::{AnyGame, PositionText};
-use damier::game::Notation;
+use damier::game::{Notation, Numbering};
 use damier::games::Variant;
+use damier::notation::fen::Naming;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -208,8 +209,11 @@ impl Client {
                 let (fen, hub) = (game.fen(), game.hub());
                 let forms = [format!("fen=\"{fen}\""), format!("pos=\"{fen}\"")];
                 base = forms[self.number(0..2) as usize].clone();
-                // The Hub position does not tell the count of plies.
-                if !fen.contains(":H") && self.chance(50) {
+                // The Hub position does not tell the count of plies nor of king moves.
+                let is_told = !fen.contains(":H") && !fen.contains(":+");
+                let is_turned = notation == Notation::National
+                    && game.facts().numbering == Numbering::HubFromStarter;
+                if is_told && !is_turned && self.chance(50) {
                     base = format!("pos={hub}");
                 }
             }
@@ -218,7 +222,10 @@ impl Client {
             }
             let turns = game.turns();
             let Some(turn) = turns.choose(&mut self.random) else { break };
-            let form = if self.random.random_bool(0.8) { notation } else { Notation::Own };
+            // Names are understood in any notation; numbers are those of one.
+            let is_named = game.facts().naming == Naming::Algebraic;
+            let is_own = is_named && self.random.random_bool(0.2);
+            let form = if is_own { Notation::Own } else { notation };
             let text = turn.get(form).to_owned();
             game.play(&text, notation).expect("a legal move");
             sent.moves.push(text);

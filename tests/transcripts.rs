@@ -2,7 +2,6 @@
 //! and GWDGUI. Each is a list of what the client sends, with what it would choke on checked.
 
 #[path = "common/hub_process.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
 mod hub_process;
 
 use std::time::Duration;

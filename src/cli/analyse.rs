@@ -2,7 +2,7 @@
 
 mod record;
 mod single;
-mod stream;
+pub(in crate::cli) mod stream;
 
 use std::path::PathBuf;
 
@@ -73,7 +73,7 @@ pub(super) struct Arguments {
 
 #[derive(Clone, Debug, Args)]
 #[group(required = true, multiple = true)]
-struct LimitArguments {
+pub(in crate::cli) struct LimitArguments {
     /// Plies.
     #[arg(allow_negative_numbers = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
@@ -85,6 +85,30 @@ struct LimitArguments {
     /// Seconds.
     #[arg(allow_negative_numbers = true, long, value_name = "S", value_parser = seconds)]
     time: Option<f64>,
+}
+
+impl LimitArguments {
+    pub(in crate::cli) fn limits(&self) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time.map(clock::move_time),
+            proof_is_enough: true,
+            forced_is_enough: false,
+        }
+    }
+}
+
+/// The limits as they are asked for.
+impl std::fmt::Display for LimitArguments {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let told = [
+            self.depth.map(|plies| format!("depth {plies}")),
+            self.nodes.map(|nodes| format!("{nodes} nodes")),
+            self.time.map(|seconds| format!("{seconds} s")),
+        ];
+        f.write_str(&told.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
 }
 
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
@@ -122,13 +146,7 @@ impl Arguments {
         let find = |text| engine.game().find(text, Notation::Hub);
         let only = self.search_moves.split_whitespace().map(find);
         Ok(Request {
-            limits: Limits {
-                depth: self.limits.depth,
-                nodes: self.limits.nodes,
-                time: self.limits.time.map(clock::move_time),
-                proof_is_enough: true,
-                forced_is_enough: false,
-            },
+            limits: self.limits.limits(),
             lines: self.multipv.into(),
             only: only.collect::<Result<_, _>>().context("--search-moves")?,
             skill: Some(Skill { level: self.skill, seed: self.seed }),

@@ -173,7 +173,6 @@ impl Placement {
         }
         let mut placement = Placement::new(side, board);
         placement.halfmove = hub.halfmove.min(MOST_HALFMOVES);
-        placement.king_moves = wolf(hub.wolf, board);
         for (square, letter) in placement.squares.iter_mut().zip(letters) {
             *square = match letter {
                 'w' => Some(Piece { side: Side::White, king: false }),
@@ -184,7 +183,24 @@ impl Placement {
                 _ => return Err(syntax(&letter.to_string(), "a square is one of w b W B e")),
             };
         }
+        placement.read_wolf(hub.wolf, board);
         Ok(placement)
+    }
+
+    /// Reads `W28=2 B19=1`, the king moves that lidraughts sends; what makes no sense is passed over,
+    /// as everything unknown in Hub.
+    fn read_wolf(&mut self, text: &str, board: &Squares) {
+        for item in text.split_whitespace() {
+            let side = item.chars().next().and_then(Side::from_letter);
+            let told = item.get(1..).and_then(|told| told.split_once('='));
+            let (Some(side), Some((square, count))) = (side, told) else { continue };
+            let (Some(square), Ok(count)) = (board.numbered(square), count.parse()) else {
+                continue;
+            };
+            if self.squares[square] == Some(Piece { side, king: true }) {
+                self.king_moves[side.index()] = KingRun { square: Some(square), count };
+            }
+        }
     }
 
     /// Checks that no side has more than `most` pieces and no man stands on its promotion row.
@@ -335,22 +351,6 @@ fn king_moves(part: &str, board: &Squares) -> Result<[KingRun; 2], PositionError
         [black, white] => Ok([run(white)?, run(black)?]),
         _ => Err(syntax(part, expected)),
     }
-}
-
-/// Reads `W28=2 B19=1`, the king moves that lidraughts sends; what makes no sense is passed over,
-/// as everything unknown in Hub.
-fn wolf(text: &str, board: &Squares) -> [KingRun; 2] {
-    let mut runs = [KingRun::default(); 2];
-    for item in text.split_whitespace() {
-        let side = item.chars().next().and_then(Side::from_letter);
-        let told = item.get(1..).and_then(|told| told.split_once('='));
-        if let (Some(side), Some((square, count))) = (side, told) {
-            if let (Some(square), Ok(count)) = (board.numbered(square), count.parse()) {
-                runs[side.index()] = KingRun { square: Some(square), count };
-            }
-        }
-    }
-    runs
 }
 
 /// A [`PositionError::Syntax`] that shows at most the first forty characters of the part.

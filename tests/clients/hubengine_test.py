@@ -10,6 +10,7 @@ strictest of the other clients are tried on every line as well.
 
 import logging
 import os
+import random
 import re
 import signal
 import statistics
@@ -20,7 +21,7 @@ import unittest
 
 import draughts
 from draughts.engine import HubEngine, Limit
-from selfplay import ALLOWED, PATIENCE, result, squares
+from selfplay import ALLOWED, PATIENCE, Process, result, squares
 
 PROGRAM = os.path.realpath(sys.argv.pop(1)) if len(sys.argv) > 1 else "target/release/damier"
 LONGEST_GAME = 300  # plies
@@ -36,13 +37,20 @@ LIDRAUGHTS_ID = re.compile(r"^id name=(.+) version=(.+) author=(.+)")
 DONE = re.compile(r"^done( move=[0-9x+K-]+( ponder=[0-9x+K-]+)?)?$")
 VARIANT = re.compile(r'^param name=variant value=\S+ type=enum values="([^"=]+)"$')
 
+# What pydraughts knows a game by. To it poddavki is Russian draughts.
+BOARDS = {"normal": "standard", "losing": "antidraughts", "poddavki": "russian"}
+# Games that count squares from White's side, with the squares of a row.
+UPWARD = {"russian": 4, "poddavki": 4, "brazilian": 4, "turkish": 8}
+# Games whose draws by counting pydraughts tells as damier does.
+COUNTED = ("english", "italian", "turkish")
 
-def by_board(move):
-    """A move by the numbers of the Russian books, by those of the board."""
+
+def by_board(move, width):
+    """A move by the numbers of the game's books, by those of the board."""
 
     def place(text):
-        row, column = divmod(int(text) - 1, 4)
-        return str(4 * (7 - row) + column + 1)
+        row, column = divmod(int(text) - 1, width)
+        return str(width * (7 - row) + column + 1)
 
     sign = "x" if "x" in move else "-"
     return sign.join(map(place, move.split(sign)))
@@ -155,22 +163,26 @@ class HubEngineTest(unittest.TestCase):
     def agree(self, board, variant):
         """The engine's rules tell the same end, but for draws that are counted otherwise."""
         moves = [move.hub_move for move in board.move_stack]
-        if variant in ("russian", "poddavki"):
-            moves = [by_board(move) for move in moves]
+        if variant in UPWARD:
+            moves = [by_board(move, UPWARD[variant]) for move in moves]
         told = result(PROGRAM, variant, moves)
-        white_moves = len(moves) % 2 == 0
+        white_moves = (len(moves) % 2 == 0) != (variant == "english")
         if not board.legal_moves():
             mover_wins = variant in ("losing", "poddavki")
             self.assertEqual(told, "1-0" if white_moves == mover_wins else "0-1")
-        elif board._game.is_threefold():
+        elif board._game.is_threefold() or (variant in COUNTED and board.winner() == 0):
             self.assertEqual(told, "1/2-1/2")
 
-    def play(self, variant, limits, board="standard"):
-        """A whole game of an engine against itself, by each of the limits in turn."""
+    def start(self, variant):
+        """An engine and a board."""
         options = {"variant": variant, "hash": 16, "book": False}
-        if variant in ("russian", "poddavki"):
+        if variant not in ("normal", "losing"):
             options["numbering"] = "national"
-        engine, board = self.engine(options), draughts.Board(variant=board)
+        return self.engine(options), draughts.Board(variant=BOARDS.get(variant, variant))
+
+    def play(self, variant, limits):
+        """A whole game of an engine against itself, by each of the limits in turn."""
+        engine, board = self.start(variant)
         expected, plies = None, 0
         while plies < LONGEST_GAME and not self.is_over(board, variant):
             if expected is not None:
@@ -179,6 +191,39 @@ class HubEngineTest(unittest.TestCase):
             plies += 1
         self.assertGreater(plies, 20)
         self.agree(board, variant)
+
+    def meet(self, variant):
+        """Whole games against random moves, as pydraughts writes them; both know the same moves at
+        any time. The engine moves first, and second."""
+        for turn in (0, 1):
+            self.meet_at(variant, turn)
+
+    def meet_at(self, variant, turn):
+        engine, board = self.start(variant)
+        referee = Process(PROGRAM, variant, "referee")
+        referee.send("set-param name=numbering value=national")
+        generator = random.Random(f"{variant} {turn}")
+        while len(board.move_stack) < LONGEST_GAME and not self.is_over(board, variant):
+            moves = " ".join(move.hub_move for move in board.move_stack)
+            referee.send(f'pos pos={board._game.initial_hub_fen} moves="{moves}"')
+            texts = referee.ask("list-moves", "movelist").split('"')[1].split()
+            legal = self.legal(board)
+            if variant == "turkish":
+                # pydraughts lets Turkish kings step over pieces.
+                self.assertLessEqual(set(map(squares, texts)), legal)
+                legal = set(map(squares, texts))
+            elif texts or not board.legal_moves():
+                self.assertEqual(set(map(squares, texts)), legal)
+            if not legal:
+                break
+            if len(board.move_stack) % 2 == turn:
+                self.search(engine, board, Limit(depth=4))
+            else:
+                choice = generator.choice(sorted(legal))
+                board.push(draughts.Move(board, hub_move=choice))
+        self.assertGreater(len(board.move_stack), 10)
+        self.agree(board, variant)
+        self.assertTrue(referee.close())
 
     def test_international_by_depth(self):
         self.play("normal", [Limit(depth=6)])
@@ -310,14 +355,32 @@ class HubEngineTest(unittest.TestCase):
         return thread, found
 
     def test_give_away(self):
-        self.play("losing", [Limit(depth=5)], board="antidraughts")
+        self.play("losing", [Limit(depth=5)])
 
     def test_russian(self):
-        self.play("russian", [Limit(depth=7), Limit(movetime=0.03), Limit(nodes=3000)], "russian")
+        self.play("russian", [Limit(depth=7), Limit(movetime=0.03), Limit(nodes=3000)])
+        self.meet("russian")
 
     def test_poddavki(self):
-        # pydraughts does not know the game, but its moves are those of Russian draughts.
-        self.play("poddavki", [Limit(depth=7), Limit(movetime=0.03), Limit(nodes=3000)], "russian")
+        self.play("poddavki", [Limit(depth=7), Limit(movetime=0.03), Limit(nodes=3000)])
+        self.meet("poddavki")
+
+    def test_brazilian(self):
+        self.play("brazilian", [Limit(depth=7), Limit(nodes=3000)])
+        self.meet("brazilian")
+
+    def test_english(self):
+        # pydraughts turns the board and calls the side that begins White.
+        self.play("english", [Limit(depth=7), Limit(nodes=3000)])
+        self.meet("english")
+
+    def test_italian(self):
+        self.play("italian", [Limit(depth=7), Limit(nodes=3000)])
+        self.meet("italian")
+
+    def test_turkish(self):
+        self.play("turkish", [Limit(depth=5), Limit(nodes=3000)])
+        self.meet("turkish")
 
 
 if __name__ == "__main__":

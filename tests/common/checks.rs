@@ -19,8 +19,19 @@ pub(crate) use turns::turns;
 pub(crate) type Check = fn(&[u8]);
 
 /// All of them, by the names of their folders in `fuzz/corpus`.
-pub(crate) const ALL: [(&str, Check); 4] =
-    [("fen", fen), ("hub_line", hub_line), ("hub_session", hub_session), ("turns", turns)];
+pub(crate) const ALL: [(&str, Check); 5] = [
+    ("fen", fen),
+    ("hub_line", hub_line),
+    ("hub_session", hub_session),
+    ("pdn", pdn),
+    ("turns", turns),
+];
+
+/// Any bytes are read as a file of games, faults and all, and what is written of the games is read
+/// as the same games again.
+pub(crate) fn pdn(input: &[u8]) {
+    damier::notation::pdn::check_round_trip(input);
+}
 
 /// No message is longer, in bytes, whatever the input was.
 const LONGEST_MESSAGE: usize = 1_000;

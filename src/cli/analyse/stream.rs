@@ -24,14 +24,14 @@ const LONGEST_LINE: u64 = 1 << 20;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where the lines come from.
-pub(super) struct Source {
-    reader: Box<dyn Read + Send>,
+pub(in crate::cli) struct Source {
+    pub(in crate::cli) reader: Box<dyn Read + Send>,
     /// Bytes, if it is known how many there are.
-    size: Option<u64>,
+    pub(in crate::cli) size: Option<u64>,
 }
 
 /// Opens a file, or standard input for `-`.
-pub(super) fn open(path: &Path) -> anyhow::Result<Source> {
+pub(in crate::cli) fn open(path: &Path) -> anyhow::Result<Source> {
     if path == Path::new("-") {
         return Ok(Source { reader: Box::new(io::stdin()), size: None });
     }
@@ -114,7 +114,7 @@ pub(super) fn run(arguments: &super::Arguments, source: Source) -> anyhow::Resul
     for _ in 0..arguments.jobs {
         engines.push(arguments.engine()?);
     }
-    let progress = progress(source.size);
+    let progress = progress(source.size.filter(|_| !io::stdout().is_terminal()));
     let mut output = io::stdout();
     let mut refusals = 0;
     let shared = std::sync::Arc::new(arguments.clone());
@@ -136,10 +136,9 @@ pub(super) fn run(arguments: &super::Arguments, source: Source) -> anyhow::Resul
 }
 
 /// A bar on standard error, where a person waits for a file to be worked through.
-fn progress(size: Option<u64>) -> ProgressBar {
-    let is_watched = io::stderr().is_terminal() && !io::stdout().is_terminal();
+pub(in crate::cli) fn progress(size: Option<u64>) -> ProgressBar {
     match size {
-        Some(size) if is_watched => {
+        Some(size) if io::stderr().is_terminal() => {
             let style = "{elapsed_precise} {wide_bar} {percent}% eta {eta}";
             let style = ProgressStyle::with_template(style);
             ProgressBar::new(size)

@@ -79,6 +79,10 @@ impl<B: Bits> Way<B> {
     const NONE: Way<B> = Way { taken: B::EMPTY, count: 0, kinds: 0, last: NOWHERE };
 }
 
+/// Places with what was done on the way to them, and whether a man has become a king. Its hasher
+/// costs nothing where, as nearly always, it stays empty.
+type Places<B> = HashSet<(u32, Way<B>, bool), BuildHasherDefault<DefaultHasher>>;
+
 /// The walk of one capturing piece after the other.
 struct Walk<R: Rules> {
     side: Side,
@@ -90,9 +94,7 @@ struct Walk<R: Rules> {
     first: usize,
     /// The worth of the best capture so far.
     best: u32,
-    /// Places with what was done on the way. Its hasher costs nothing where, as nearly always, it
-    /// stays empty.
-    seen: HashSet<(u32, Way<R::Bits>, bool), BuildHasherDefault<DefaultHasher>>,
+    seen: Places<R::Bits>,
 }
 
 impl<R: Rules> Walk<R> {

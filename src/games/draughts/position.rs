@@ -72,7 +72,7 @@ impl<R: Rules> Position<R> {
     }
 
     fn is_one_against_one(&self) -> bool {
-        self.pieces.iter().all(|pieces| !pieces.is_many())
+        self.pieces.iter().all(|pieces| !pieces.is_empty() && !pieces.is_many())
     }
 
     /// Whether the game has ended because a side has a king.

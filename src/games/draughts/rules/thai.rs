@@ -1,7 +1,7 @@
 //! Thai draughts, makhos: two rows of men, and kings that land directly behind what they capture.
 //! Rules as mindsports.nl (Mak-hot) and dctl tell them; no source names a count that draws, and
-//! who starts is not settled anywhere: Black does, as PDN has it. PDN would number the squares
-//! from the bottom right; the programs seen count from the top left, as here.
+//! who starts is not settled anywhere: Black does, as PDN has it, which also numbers the squares
+//! from the top left as Black sees it.
 
 use super::losing::{GiveAway, Names};
 use super::russian::Russian;
@@ -24,7 +24,7 @@ impl Rules for Thai {
             naming: Naming::Numbers,
             first: Side::Black,
             pdn: "GameType \"31\"",
-            numbering: Numbering::Hub,
+            numbering: Numbering::Reversed,
             ..Russian::SET.facts
         },
         capture_sign: 'x',
