@@ -7,6 +7,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use damier::game::Side;
+use damier::games::Variant;
+use damier::notation::pdn::Games;
+use damier::notation::pdn::record::Item;
+use damier::notation::pdn::replay::Keep;
 use damier::protocol::dxp::connection::{Connection, addresses};
 use damier::protocol::dxp::message::{GameEnd, GameRequest, MoveMessage, Reason};
 use damier::protocol::dxp::opponent::{Opponent, Reply};
@@ -202,6 +206,35 @@ fn a_game_from_a_position_ends_by_the_rules_on_both_sides() {
         assert!(follower.told().contains("by the rules"));
     }
     assert_eq!(follower.end().0, Some(0));
+}
+
+#[test]
+fn games_are_added_to_a_file_that_can_be_read() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let path = directory.path().join("games.pdn");
+    let path = path.to_str().expect("a path is text");
+    let starts: [&[&str]; 2] = [&[], &["--fen", "B:Wa1,c1,e1:Bh8,f8,d8"]];
+    for start in starts {
+        let follower = Program::listen(&["-g", "russian", "--once"]);
+        let plan = ["-g", "russian", "--connect", &follower.address, "--games", "2"];
+        let more = ["--moves", "9", "--pdn", path];
+        let (code, told) = Program::start(&[&plan[..], &more[..], start].concat()).end();
+        assert_eq!((code, told.len()), (Some(0), 2));
+    }
+    let file = std::fs::File::open(path).expect("it is there");
+    let games: Vec<_> = Games::new(file, None, Keep::National)
+        .map(|game| game.expect("it can be read").record.expect("it is right").expect("it is kept"))
+        .collect();
+    assert_eq!(games.len(), 4);
+    for (index, game) in games.iter().enumerate() {
+        assert_eq!(game.variant, Variant::Russian);
+        assert_eq!(game.is_set_up, index >= 2);
+        assert!(game.tags.iter().any(|(name, value)| name == "White" && value.contains("damier")));
+        assert!(game.main_line().count() > 2);
+        let first = game.main_line().next();
+        let Some(Item::Turn(played)) = first else { panic!("{first:?}") };
+        assert_eq!(played.number, 1);
+    }
 }
 
 #[test]
