@@ -190,7 +190,7 @@ mod tests {
         let russian = played(Variant::Russian, &["10-13"]);
         let step = MoveMessage { seconds: 0, from: 23, to: 19, captured: vec![] };
         let turn = read_move(&*russian, &step).unwrap();
-        assert_eq!(turn.own, "f6-g5");
+        assert_eq!(turn.own, "f6-e5");
         assert_eq!(write_move(&turn, 0), step);
     }
 

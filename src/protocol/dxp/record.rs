@@ -84,20 +84,19 @@ impl Record {
         let [white, black] = self.names();
         let mut items = Vec::new();
         // A move begins with the side that starts the game by its rules.
-        let mut halves = 2 + usize::from(game.side() != facts.first);
-        for turn in &self.moves {
+        let first_half = 2 + usize::from(game.side() != facts.first);
+        for (half, turn) in (first_half..).zip(&self.moves) {
             let side = game.side();
             if game.play(&turn.hub, Notation::Hub).is_err() {
                 break;
             }
             items.push(Item::Turn(Played {
-                number: (halves / 2) as u32,
+                number: (half / 2) as u32,
                 side,
                 text: pdn::file_text(turn.own.clone(), facts),
                 hub: turn.hub.clone(),
                 fen: game.fen(),
             }));
-            halves += 1;
         }
         items.push(Item::Comment(self.ending.to_string()));
         Ok(pdn::record::Record {
