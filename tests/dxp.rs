@@ -7,6 +7,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use damier::game::Side;
+use damier::games::Variant;
+use damier::notation::pdn::Games;
+use damier::notation::pdn::record::Item;
+use damier::notation::pdn::replay::Keep;
 use damier::protocol::dxp::connection::{Connection, addresses};
 use damier::protocol::dxp::message::{GameEnd, GameRequest, MoveMessage, Reason};
 use damier::protocol::dxp::opponent::{Opponent, Reply};
@@ -26,7 +30,7 @@ impl Program {
     fn start(arguments: &[&str]) -> Program {
         let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
             .args(["-v", "dxp", "--hash", "1"])
-            .args(if arguments.contains(&"--depth") { &[][..] } else { &["--depth", "3"] })
+            .args(if arguments.contains(&"--move-time") { &[][..] } else { &["--depth", "3"] })
             .args(arguments)
             .env_remove("RUST_LOG")
             .stdin(Stdio::null())
@@ -205,6 +209,35 @@ fn a_game_from_a_position_ends_by_the_rules_on_both_sides() {
 }
 
 #[test]
+fn games_are_added_to_a_file_that_can_be_read() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let path = directory.path().join("games.pdn");
+    let path = path.to_str().expect("a path is text");
+    let starts: [&[&str]; 2] = [&[], &["--fen", "B:Wa1,c1,e1:Bh8,f8,d8"]];
+    for start in starts {
+        let follower = Program::listen(&["-g", "russian", "--once"]);
+        let plan = ["-g", "russian", "--connect", &follower.address, "--games", "2"];
+        let more = ["--moves", "9", "--pdn", path];
+        let (code, told) = Program::start(&[&plan[..], &more[..], start].concat()).end();
+        assert_eq!((code, told.len()), (Some(0), 2));
+    }
+    let file = std::fs::File::open(path).expect("it is there");
+    let games: Vec<_> = Games::new(file, None, Keep::National)
+        .map(|game| game.expect("it can be read").record.expect("it is right").expect("it is kept"))
+        .collect();
+    assert_eq!(games.len(), 4);
+    for (index, game) in games.iter().enumerate() {
+        assert_eq!(game.variant, Variant::Russian);
+        assert_eq!(game.is_set_up, index >= 2);
+        assert!(game.tags.iter().any(|(name, value)| name == "White" && value.contains("damier")));
+        assert!(game.main_line().count() > 2);
+        let first = game.main_line().next();
+        let Some(Item::Turn(played)) = first else { panic!("{first:?}") };
+        assert_eq!(played.number, 1);
+    }
+}
+
+#[test]
 fn two_that_listen_on_ipv6_and_call_play() {
     if TcpListener::bind("[::1]:0").is_err() {
         eprintln!("this machine has no IPv6");
@@ -313,9 +346,8 @@ fn it_goes_back_when_asked_to() {
 
 #[test]
 fn a_peer_that_interrupts_its_search_is_heard() {
-    let program = Program::listen(&["-g", "normal", "--depth", "200", "--move-time", "50"]);
+    let program = Program::listen(&["-g", "normal", "--move-time", "1000"]);
     let mut peer = program.call();
-    let begun = Instant::now();
     peer.begin(&request('W', 0, "A"));
     // A complaint waits for the move, so that no peer takes one for the other.
     peer.say("M0000322800");
@@ -327,7 +359,6 @@ fn a_peer_that_interrupts_its_search_is_heard() {
     peer.say("E01");
     peer.expect("E01");
     peer.expect_close();
-    assert!(begun.elapsed() < Duration::from_secs(45), "it did not wait for its own move");
 }
 
 #[test]
@@ -421,7 +452,7 @@ fn arguments_that_make_no_sense_are_refused() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_game_and_tells_it() {
-    let mut program = Program::listen(&["-g", "normal", "--depth", "200", "--move-time", "50"]);
+    let mut program = Program::listen(&["-g", "normal", "--move-time", "1000"]);
     let mut peer = program.call();
     peer.begin(&request('W', 0, "A"));
     let interrupted = Command::new("kill").args(["-INT", &program.child.id().to_string()]).status();

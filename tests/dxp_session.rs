@@ -9,6 +9,8 @@ use damier::protocol::dxp::record::{Ending, Record};
 use damier::protocol::dxp::session::{Action, Options, Plan, Session, Think};
 use proptest::prelude::*;
 
+const NOTHING: [Want; 0] = [];
+
 /// A session and the time on its clock.
 struct Table {
     session: Session,
@@ -68,7 +70,7 @@ impl Table {
         self.wants()
     }
 
-    /// The search that is wanted, which must be the only thing.
+    /// The engine has found a move.
     fn choose(&mut self, think: &Think, hub: &str) -> Vec<Want> {
         self.session.chosen(self.now, think.job, Some(hub));
         self.wants()
@@ -139,8 +141,8 @@ fn an_end_that_is_not_acknowledged_counts_all_the_same() {
     let mut table = Table::follower(Variant::International);
     table.hear(&request('Z', "005", 0, &start));
     table.hear("M000032230128");
-    assert_eq!(table.hear("M0000010200"), [], "it waits for something else");
-    assert_eq!(table.pass(4.9), []);
+    assert_eq!(table.hear("M0000010200"), NOTHING, "it waits for something else");
+    assert_eq!(table.pass(4.9), NOTHING);
     let told = record(&table.pass(0.2));
     assert_eq!(told.result, Some(GameResult::WhiteWins));
     // Or the next request takes its place.
@@ -157,7 +159,7 @@ fn a_peer_that_has_lost_and_is_silent_ends_the_game_too() {
     let mut table = Table::follower(Variant::International);
     let first = think(&table.hear(&request('W', "005", 0, &start)));
     table.choose(&first, "32x23x28");
-    assert_eq!(table.pass(29.0), []);
+    assert_eq!(table.pass(29.0), NOTHING);
     assert_eq!(record(&table.pass(2.0)).result, Some(GameResult::WhiteWins));
 }
 
@@ -212,8 +214,8 @@ fn the_rules_are_believed_more_than_the_peer() {
 fn a_complaint_waits_for_the_move() {
     let mut table = Table::follower(Variant::International);
     let first = think(&table.hear(&request('W', "005", 0, "A")));
-    assert_eq!(table.hear("Q"), []);
-    assert_eq!(table.hear("M0000192300"), []);
+    assert_eq!(table.hear("Q"), NOTHING);
+    assert_eq!(table.hear("M0000192300"), NOTHING);
     let wants = table.choose(&first, "32-28");
     let said =
         [Want::Say("M0000322800".to_owned()), Want::Say("Cerror: unknown message 'Q'".to_owned())];
@@ -226,9 +228,9 @@ fn a_search_that_nobody_waits_for_is_stopped_and_forgotten() {
     let first = think(&table.hear(&request('W', "005", 0, "A")));
     let wants = table.hear("E00");
     assert_eq!(wants[0], Want::Stop);
-    assert_eq!(table.choose(&first, "32-28"), []);
+    assert_eq!(table.choose(&first, "32-28"), NOTHING);
     let second = think(&table.hear(&request('W', "005", 0, "A")));
-    assert_eq!(table.choose(&first, "32-28"), []);
+    assert_eq!(table.choose(&first, "32-28"), NOTHING);
     assert_eq!(table.choose(&second, "32-28").len(), 1);
 }
 
@@ -283,7 +285,7 @@ fn a_peer_that_never_answers_is_left() {
     // But who plays may think as long as it likes.
     let mut table = Table::follower(Variant::International);
     table.hear(&request('Z', "005", 0, "A"));
-    assert_eq!(table.pass(1e6), []);
+    assert_eq!(table.pass(1e6), NOTHING);
 }
 
 /// Messages that mean something, and some that do not.

@@ -1,12 +1,14 @@
 //! `damier dxp`: games against other programs over the network.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{ArgGroup, Args};
 use damier::game::Side;
 use damier::protocol::dxp::connection::{Listener, addresses};
-use damier::protocol::dxp::player::{Finish, Options, Player, PlayerError, Way};
+use damier::protocol::dxp::player::{Finish, Options, Player, Way};
 use damier::protocol::dxp::record::Record;
 use damier::protocol::dxp::session::{self, Plan};
 use damier::search::MAX_DEPTH;
@@ -83,9 +85,19 @@ pub(super) struct Arguments {
     #[arg(allow_negative_numbers = true, long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     hash: u64,
 
+    /// Add each game to this file, as PDN.
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+
     /// JSON: one object a game and nothing else.
     #[arg(long)]
     json: bool,
+}
+
+/// Opens a file that grows.
+fn open(path: &Path) -> anyhow::Result<File> {
+    let file = File::options().create(true).append(true).open(path);
+    file.with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn minutes(text: &str) -> Result<f64, String> {
@@ -102,9 +114,15 @@ impl Arguments {
         let interrupter = player.interrupter();
         ctrlc::set_handler(move || interrupter.interrupt())
             .context("Ctrl-C cannot be waited for")?;
+        let mut file = self.pdn.as_deref().map(open).transpose()?;
         let mut number = 0;
         let finish = player.run(way, &mut |record| {
             number += 1;
+            if let Some(file) = &mut file {
+                let game = record.pdn().map_err(io::Error::other)?;
+                // In one write, so that the file has whole games only.
+                file.write_all(format!("{}\n", game.write()).as_bytes())?;
+            }
             let line = if self.json { json(number, record)? } else { line(number, record) };
             let mut output = io::stdout().lock();
             output.write_all(line.as_bytes()).and_then(|()| output.flush())
@@ -113,8 +131,6 @@ impl Arguments {
             Ok(Finish::Complete) => Ok(true),
             Ok(Finish::Incomplete) => Ok(false),
             Ok(Finish::Interrupted) => std::process::exit(super::interrupt::INTERRUPTED),
-            // Nobody reads the output any more.
-            Err(PlayerError::Output(error)) => Err(error.into()),
             Err(error) => Err(error.into()),
         }
     }

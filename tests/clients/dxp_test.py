@@ -29,7 +29,7 @@ class DxpTest(unittest.TestCase):
         """A game against one who plays at random; `first` is whether the engine begins."""
         program = subprocess.Popen(
             [PROGRAM, "-v", "dxp", "-g", variant, "--listen", "127.0.0.1:0", "--once"]
-            + ["--depth", "6", "--hash", "16"],
+            + ["--depth", "4", "--hash", "16"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -230,10 +230,6 @@ impl<R: Read> Lexer<R> {
         };
         let ahead = self.input.ahead(length)?;
         decode_comment(&ahead[1..length], &mut self.text);
-        // In braces, which are how comments are written, this sign would close the comment.
-        if self.text.contains('}') {
-            self.text = self.text.replace('}', ")");
-        }
         self.input.advance(length);
         Ok(Token::Comment)
     }
@@ -395,5 +391,9 @@ fn decode_comment(bytes: &[u8], text: &mut String) {
     };
     if !is_filled(text) {
         *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    // In braces, which are how comments are written, this sign would close the comment.
+    if text.contains('}') {
+        *text = text.replace('}', ")");
     }
 }

@@ -8,7 +8,7 @@
 //! - a move is told in the numbers of the game's own books (in Russian draughts 1 is a1).
 
 use crate::any::{AnyGame, PositionText, TurnText};
-use crate::game::{Facts, HubPosition, Notation, Numbering, PositionError, Side};
+use crate::game::{Facts, HubPosition, Notation, Numbering, PositionError};
 use crate::games::Variant;
 use crate::notation::fen;
 use crate::notation::square::Squares;
@@ -59,12 +59,10 @@ pub fn read_position(game: &mut dyn AnyGame, start: &StartPosition) -> Result<()
             other => other,
         })
         .collect();
-    let is_exchanged = is_exchanged(game.facts());
-    let letter = |side: Side| side.letter();
-    let hub = if is_exchanged {
-        fen::exchanged(&format!("{}{squares}", letter(start.side.opponent())))
+    let hub = if is_exchanged(game.facts()) {
+        fen::exchanged(&format!("{}{squares}", start.side.opponent().letter()))
     } else {
-        format!("{}{squares}", letter(start.side))
+        format!("{}{squares}", start.side.letter())
     };
     game.set_position(&PositionText::Hub(HubPosition::new(&hub)))
 }
@@ -114,6 +112,7 @@ pub fn clear_turns(game: &dyn AnyGame) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Side;
 
     fn start(side: Side, squares: &str) -> StartPosition {
         StartPosition { side, squares: squares.to_owned() }
@@ -191,7 +190,7 @@ mod tests {
         let russian = played(Variant::Russian, &["10-13"]);
         let step = MoveMessage { seconds: 0, from: 23, to: 19, captured: vec![] };
         let turn = read_move(&*russian, &step).unwrap();
-        assert_eq!(turn.own, "f6-g5");
+        assert_eq!(turn.own, "f6-e5");
         assert_eq!(write_move(&turn, 0), step);
     }
 

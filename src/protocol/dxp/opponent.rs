@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::protocol::dxp::connection::{Connection, ConnectionError, Incoming};
+use crate::protocol::dxp::connection::{Connection, ConnectionError};
 use crate::protocol::dxp::message::{
     Answer, BackAnswer, GameEnd, GameRequest, Message, MoveMessage, Reason, printable,
 };
@@ -51,7 +51,7 @@ impl Opponent {
                     self.connection.send(&Message::BackAnswer(BackAnswer::Never))?;
                 }
                 Ok(message) => return Ok(message),
-                Incoming::Err(error) => log::warn!("{error}"),
+                Err(error) => log::warn!("{error}"),
             }
         }
     }
