@@ -17,7 +17,8 @@ pub(super) struct Arguments {
 }
 
 /// The exit code of shells for a program that cannot be run.
-pub(super) const CANNOT_RUN: i32 = 127;
+#[cfg(unix)]
+const CANNOT_RUN: i32 = 127;
 
 impl Arguments {
     #[cfg(unix)]
