@@ -6,7 +6,7 @@ use crate::any::{AnyGame, Playing, TurnText};
 use crate::game::{Game, Position};
 use crate::games::{Variant, Visitor};
 use crate::score::Score;
-use crate::search::{Control, Info, Request, Searcher};
+use crate::search::{Control, Info, Parameters, Request, Searcher};
 use crate::skill::Skill;
 use crate::tt::{OutOfMemory, Table};
 
@@ -111,6 +111,9 @@ pub trait AnyEngine: Send {
     /// If the system does not grant them.
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
 
+    /// The constants of the search; without the feature `tune` a change has no effect.
+    fn parameters_mut(&mut self) -> &mut Parameters;
+
     /// Searches the position until a limit is met or `control` says stop. Of several lines the
     /// best is told last.
     fn search(
@@ -159,8 +162,14 @@ impl<G: Game> AnyEngine for Engine<G> {
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        let parameters = *self.searcher.parameters_mut();
         self.searcher = Searcher::new(threads.min(processors()))?;
+        *self.searcher.parameters_mut() = parameters;
         Ok(())
+    }
+
+    fn parameters_mut(&mut self) -> &mut Parameters {
+        self.searcher.parameters_mut()
     }
 
     fn search(

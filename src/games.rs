@@ -8,6 +8,7 @@ pub mod impasse;
 use std::fmt;
 
 use crate::game::{Facts, Game};
+use crate::search::Parameters;
 use draughts::{Draughts, rules, rules::losing::Losing};
 
 /// Work to be done for one game, whichever it is.
@@ -39,6 +40,14 @@ macro_rules! variants {
             pub const fn facts(self) -> &'static Facts {
                 match self {
                     $(Variant::$variant => &<$game as Game>::FACTS,)*
+                }
+            }
+
+            /// How the game is searched.
+            #[must_use]
+            pub const fn search(self) -> Parameters {
+                match self {
+                    $(Variant::$variant => <$game as Game>::SEARCH,)*
                 }
             }
 

@@ -316,6 +316,7 @@ impl<W: Write> Session<W> {
             if parameters.threads != old.threads {
                 engine.set_threads(parameters.threads).map_err(|error| error.to_string())?;
             }
+            *engine.parameters_mut() = parameters.search();
             if parameters.rules != old.rules {
                 set_rules(engine, &parameters);
             }
@@ -517,6 +518,7 @@ const NO_POSITION: &str = "there is no position: the last pos was refused";
 fn new_engine(parameters: &Parameters, table: usize) -> Result<Box<dyn AnyEngine>, EngineError> {
     let mut engine = parameters.variant.engine(parameters.threads, table)?;
     set_rules(&mut *engine, parameters);
+    *engine.parameters_mut() = parameters.search();
     Ok(engine)
 }
 
