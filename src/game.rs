@@ -181,6 +181,11 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Whether the side to move must capture.
+    fn is_compelled(&self) -> bool {
+        false
+    }
+
     /// Whether no position before this turn can stand again after it.
     fn is_irreversible(&self, turn: Self::Turn) -> bool;
 

@@ -225,17 +225,25 @@ impl<G: Game> Worker<'_, G> {
             }
             let null = Window::null(alpha).turned();
             let full = Window { alpha, beta: window.beta }.turned();
-            let goes_on = is_forced || deepened == Some(index as u16);
+            let may_reduce = number > 0 && is_quiet && !is_proof && !alpha.is_decided();
+            let may_force = parameters.forcing_to >= depth
+                || parameters.forcing_less != 0 && may_reduce && depth >= parameters.reduce_from;
+            let forces = may_force && is_quiet && after.is_compelled();
+            let goes_on = is_forced
+                || deepened == Some(index as u16)
+                || forces && parameters.forcing_to >= depth && ply < 2 * depth as usize + 40;
             let depth_below = if goes_on { depth } else { depth - 1 };
             let score = if number == 0 {
                 -self.search(&after, full, depth_below, ply + 1)
             } else {
-                let may_reduce = is_quiet && !goes_on && !is_proof && !alpha.is_decided();
-                let reduction = if may_reduce {
+                let mut reduction = if may_reduce && !goes_on {
                     self.reduction(position, turn, depth, number, is_open)
                 } else {
                     0
                 };
+                if forces {
+                    reduction = (reduction - parameters.forcing_less).clamp(0, depth - 1);
+                }
                 let mut score = -self.search(&after, null, depth_below - reduction, ply + 1);
                 if reduction > 0 && score > alpha && !self.aborted {
                     score = -self.search(&after, null, depth_below, ply + 1);

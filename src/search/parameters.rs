@@ -64,6 +64,11 @@ parameters! {
     reduction_scale: 1170 in 300..=8000 by 150,
     /// So much history of a turn reduces by one ply less, its lack by one more; 0 for not at all.
     reduction_history: 0 in 0..=16384 by 0,
+    /// So much less, or more if it is negative, is a turn reduced that forces the opponent to
+    /// capture.
+    forcing_less: 0 in -4..=4 by 1,
+    /// The greatest depth at which such a turn costs no depth.
+    forcing_to: 0 in 0..=12 by 1,
     /// The least depth at which a shallow search may cut a node off; beyond all depths for never.
     probe_from: 5 in 2..=255 by 1,
     /// The depth of that search, in hundredths of the depth of the node ...

@@ -192,6 +192,10 @@ impl game::Position for Position {
         jumpers(self, self.side.opponent()) != 0
     }
 
+    fn is_compelled(&self) -> bool {
+        jumpers(self, self.side) != 0
+    }
+
     fn is_irreversible(&self, turn: Turn) -> bool {
         turn.captured() != 0 || self.kings >> turn.from & 1 == 0
     }

@@ -93,3 +93,36 @@ impl Log {
         writeln!(self.file, "{}", serde_json::to_string(&line)?).context("cannot write the log")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(seed: u64) -> Header {
+        Header {
+            game: "impasse".to_owned(),
+            pairs: 4,
+            limits: Limits { nodes: Some(100), ..Limits::default() },
+            fixed: vec![("reduce_from".to_owned(), 2)],
+            plan: Plan { iterations: 3, rate: 0.02, seed, constants: Vec::new() },
+        }
+    }
+
+    #[test]
+    fn a_log_goes_on_where_it_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.jsonl");
+        let trial = header(1).plan.trial(1, &[]);
+        for known in [&[][..], &[2.0], &[2.0, -1.0]] {
+            let mut log = Log::open(&path, &header(1)).unwrap();
+            assert_eq!(log.leads(), known);
+            let lead = if known.is_empty() { 2.0 } else { -1.0 };
+            log.add(known.len() as u32 + 1, &trial, lead, &[]).unwrap();
+            // A line that was not finished.
+            write!(log.file, "{{\"iteration\":").unwrap();
+        }
+        assert!(Log::open(&path, &header(2)).is_err(), "another fit");
+        fs::write(&path, "nonsense\n").unwrap();
+        assert!(Log::open(&path, &header(1)).is_err());
+    }
+}
