@@ -96,6 +96,8 @@ fn games_are_added_to_a_file_that_can_be_read() {
         assert_eq!(game.is_set_up, index >= 2);
         assert!(game.tags.iter().any(|(name, value)| name == "White" && value.contains("damier")));
         assert!(game.main_line().count() > 2);
+        let date = game.tags.iter().find(|(name, _)| name == "Date").map(|(_, date)| date.as_str());
+        assert!(date.is_some_and(|date| date.len() == 10 && date.starts_with('2')), "{date:?}");
         let first = game.main_line().next();
         let Some(Item::Turn(played)) = first else { panic!("{first:?}") };
         assert_eq!(played.number, 1);

@@ -268,9 +268,10 @@ impl Referee<'_> {
     }
 }
 
-/// Whether the side that has moved last takes a draw: it must, or does not see itself ahead.
+/// Whether the side that has moved last takes a draw: it must, or did not see itself ahead when it
+/// last told a score.
 fn agrees(course: &Course, seat: &Seat) -> bool {
-    let score = course.moves.last().and_then(|played| played.score);
-    seat.as_ref().is_ok_and(|player| player.has_to_agree())
-        || score.is_some_and(|score| score <= 0.0)
+    let score = course.moves.iter().rev().step_by(2).find_map(|played| played.score);
+    let has_to = seat.as_ref().is_ok_and(|player| player.has_to_agree());
+    has_to || score.is_some_and(|score| score <= 0.0)
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::link::LOOK;
 use super::{Answer, Beginning, Fault, Launcher, Player, Reply, Situation, Stop, Told};
 use crate::any::{AnyGame, PositionText, TurnText};
-use crate::game::{GameResult, HubPosition, Notation, Outcome, Side};
+use crate::game::{GameResult, HubPosition, Notation, Side};
 use crate::protocol::dxp::connection::{Connection, ConnectionError, addresses};
 use crate::protocol::dxp::message::{GameEnd, GameRequest, Message, MoveMessage, Reason};
 use crate::protocol::dxp::opponent::{self, Opponent, OpponentError};
@@ -148,19 +148,17 @@ impl DxpPlayer {
         allowance: &Allowance,
         stop: &Stop,
     ) -> Result<Answer, Fault> {
-        let unknown = self.follow(situation)?;
-        match opponent.early().map_err(fault)? {
-            Some(opponent::Reply::End(end)) => return self.ended(end),
-            Some(opponent::Reply::Move(message)) => {
-                let message = Message::Move(message).write();
-                return Err(Fault::Error(format!("it was not to move, and has sent '{message}'")));
+        let begun = match self.follow(situation)? {
+            Some(message) => {
+                if let Some(early) = opponent.early().map_err(fault)? {
+                    return self.early(early);
+                }
+                opponent.play(message).map_err(fault)?;
+                Instant::now()
             }
-            None => {}
-        }
-        if let Some(message) = unknown {
-            opponent.play(message).map_err(fault)?;
-        }
-        let begun = Instant::now();
+            // It moves first, and has been free to do so since the game began.
+            None => self.since,
+        };
         let limit = allowance.time();
         // A late answer is measured and judged: here the waiting must only end.
         let late = self.margin + Duration::from_millis(20);
@@ -179,6 +177,17 @@ impl DxpPlayer {
             Some(opponent::Reply::End(end)) => self.ended(end),
             None if limit.is_some() => Err(Fault::Time(time)),
             None => Err(Fault::Silence(self.patience)),
+        }
+    }
+
+    /// The engine has done something before it was told the move of its opponent.
+    fn early(&mut self, early: opponent::Reply) -> Result<Answer, Fault> {
+        match early {
+            opponent::Reply::End(end) => self.ended(end),
+            opponent::Reply::Move(message) => {
+                let message = Message::Move(message).write();
+                Err(Fault::Error(format!("it was not to move, and has sent '{message}'")))
+            }
         }
     }
 
@@ -269,12 +278,7 @@ impl Player for DxpPlayer {
         if !self.is_playing {
             return Ok(());
         }
-        let peer = self.side.opponent();
-        let reason = match result {
-            GameResult::Draw => Reason::Draw,
-            won if won == GameResult::new(Outcome::Win, peer) => Reason::Win,
-            _ => Reason::Loss,
-        };
+        let reason = Reason::of(result, self.side.opponent());
         let said = match self.say_last(situation, stop) {
             Ok(false) => self.say_end(reason, stop),
             said => said,
