@@ -13,6 +13,7 @@ mod openings;
 mod output;
 mod pdn;
 mod perft;
+mod tables;
 mod tournament;
 mod variants;
 
@@ -59,6 +60,7 @@ enum Command {
     Diagram(diagram::Arguments),
     Pdn(pdn::Arguments),
     Openings(openings::Arguments),
+    Tables(tables::Arguments),
 }
 
 impl Arguments {
@@ -88,6 +90,7 @@ impl Arguments {
             Some(Command::Diagram(arguments)) => arguments.run(),
             Some(Command::Pdn(arguments)) => arguments.run(),
             Some(Command::Openings(arguments)) => arguments.run(),
+            Some(Command::Tables(arguments)) => arguments.run(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A game, a table and the threads that search it, behind a trait that knows no game.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::any::{AnyGame, Playing, TurnText};
@@ -8,6 +9,8 @@ use crate::games::{Variant, Visitor};
 use crate::score::Score;
 use crate::search::{Control, Info, Request, Searcher};
 use crate::skill::Skill;
+use crate::tables::Tabled;
+use crate::tables::store::{Sources, Store};
 use crate::tt::{OutOfMemory, Table};
 
 /// What a search has found so far, in texts.
@@ -111,6 +114,9 @@ pub trait AnyEngine: Send {
     /// If the system does not grant them.
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError>;
 
+    /// Asks these endgame tables from now on. What is wrong with files that are not used is told.
+    fn set_tables(&mut self, sources: &Sources) -> Vec<String>;
+
     /// Searches the position until a limit is met or `control` says stop. Of several lines the
     /// best is told last.
     fn search(
@@ -121,17 +127,43 @@ pub trait AnyEngine: Send {
     ) -> Answer;
 }
 
-struct Engine<G: Game> {
+struct Engine<G: Tabled> {
     playing: Playing<G>,
     table: Table,
     searcher: Searcher<G>,
+    sources: Sources,
+    /// The endgame tables, once they are needed.
+    store: Option<Arc<Store<G>>>,
+}
+
+impl<G: Tabled> Engine<G> {
+    /// Opens the endgame tables if they are not open or hold for other rules.
+    fn open_tables(&mut self) -> Vec<String> {
+        let settings = self.playing.settings;
+        let is_open = self.store.as_ref().is_some_and(|store| store.holds_for(&settings));
+        let mut complaints = Vec::new();
+        if !is_open {
+            let (store, refused) = Store::open(settings, &self.sources);
+            complaints.extend(refused.iter().map(|file| format!("tables not used: {file}")));
+            complaints.iter().for_each(|complaint| log::warn!("{complaint}"));
+            self.store = Some(Arc::new(store));
+            self.tell_tables();
+        }
+        complaints
+    }
+
+    /// Tells the searching threads of the tables.
+    fn tell_tables(&mut self) {
+        let oracle = self.store.as_ref().filter(|store| store.most() > 0);
+        self.searcher.set_oracle(oracle.map(|store| Arc::clone(store) as Arc<_>));
+    }
 }
 
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-impl<G: Game> AnyEngine for Engine<G> {
+impl<G: Tabled> AnyEngine for Engine<G> {
     fn game(&self) -> &dyn AnyGame {
         &self.playing
     }
@@ -147,6 +179,7 @@ impl<G: Game> AnyEngine for Engine<G> {
 
     fn get_ready(&mut self) {
         self.table.get_ready();
+        self.open_tables();
     }
 
     fn set_table(&mut self, bytes: usize) -> Result<(), EngineError> {
@@ -160,7 +193,15 @@ impl<G: Game> AnyEngine for Engine<G> {
 
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         self.searcher = Searcher::new(threads.min(processors()))?;
+        self.tell_tables();
         Ok(())
+    }
+
+    fn set_tables(&mut self, sources: &Sources) -> Vec<String> {
+        self.sources = sources.clone();
+        self.store = None;
+        // Those of the binary are opened when they are needed.
+        if self.sources.folder.is_some() { self.open_tables() } else { Vec::new() }
     }
 
     fn search(
@@ -169,6 +210,7 @@ impl<G: Game> AnyEngine for Engine<G> {
         control: &Control,
         news: &mut (dyn FnMut(News) + Send),
     ) -> Answer {
+        self.open_tables();
         let line = &self.playing.line;
         let position = line.position();
         let asked = request.lines.max(1);
@@ -219,11 +261,13 @@ impl Variant {
         }
         impl Visitor for Build {
             type Output = Result<Box<dyn AnyEngine>, EngineError>;
-            fn visit<G: Game>(self) -> Self::Output {
+            fn visit<G: Tabled>(self) -> Self::Output {
                 Ok(Box::new(Engine::<G> {
                     playing: Playing::new(),
                     table: Table::new(self.bytes)?,
                     searcher: Searcher::new(self.threads.min(processors()))?,
+                    sources: Sources::default(),
+                    store: None,
                 }))
             }
         }

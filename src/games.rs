@@ -8,6 +8,7 @@ pub mod impasse;
 use std::fmt;
 
 use crate::game::{Facts, Game};
+use crate::tables::Tabled;
 use draughts::{Draughts, rules, rules::losing::Losing};
 
 /// Work to be done for one game, whichever it is.
@@ -16,7 +17,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it for the game `G`.
-    fn visit<G: Game>(self) -> Self::Output;
+    fn visit<G: Tabled>(self) -> Self::Output;
 }
 
 macro_rules! variants {

@@ -8,6 +8,7 @@ mod order;
 mod pv;
 mod quiescence;
 mod root;
+mod tables;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
