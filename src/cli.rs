@@ -13,6 +13,7 @@ mod openings;
 mod output;
 mod pdn;
 mod perft;
+mod tables;
 mod tournament;
 mod tune;
 mod variants;
@@ -61,6 +62,7 @@ enum Command {
     Pdn(pdn::Arguments),
     Openings(openings::Arguments),
     Tune(tune::Arguments),
+    Tables(tables::Arguments),
 }
 
 impl Arguments {
@@ -91,6 +93,7 @@ impl Arguments {
             Some(Command::Pdn(arguments)) => arguments.run(),
             Some(Command::Openings(arguments)) => arguments.run(),
             Some(Command::Tune(arguments)) => arguments.run(),
+            Some(Command::Tables(arguments)) => arguments.run(),
         }
     }
 }

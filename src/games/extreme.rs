@@ -10,6 +10,7 @@ mod generate;
 mod notation;
 mod position;
 mod sandwich;
+mod tabled;
 #[cfg(test)]
 mod tests;
 mod turn;

@@ -10,6 +10,7 @@ mod notation;
 mod position;
 #[cfg(test)]
 mod rules_tests;
+mod tabled;
 mod turn;
 
 pub use eval::ImpasseEvaluator;

@@ -3,10 +3,15 @@
 //! one by the other, so only a value that differs from what the client knows of it changes
 //! anything.
 
+use std::path::{Path, PathBuf};
+
 use crate::game::{Choice, Notation};
 use crate::games::Variant;
+use crate::protocol::hub::message;
 use crate::search;
 use crate::skill::Skill;
+use crate::tables::material::MOST_PIECES;
+use crate::tables::store::Sources;
 use crate::tt;
 
 /// Megabytes.
@@ -17,6 +22,8 @@ const THREADS: std::ops::RangeInclusive<u64> = 1..=256;
 const SKILL: std::ops::RangeInclusive<u64> = 0..=Skill::FULL as u64;
 const SEED: std::ops::RangeInclusive<u64> = 0..=u32::MAX as u64;
 const LINES: std::ops::RangeInclusive<u64> = 1..=super::command::MOST_LINES;
+/// The most pieces of a position for which endgame tables are asked.
+const TABLES_PIECES: std::ops::RangeInclusive<u64> = 0..=MOST_PIECES as u64;
 /// Milliseconds.
 const LINE_DELAY: std::ops::RangeInclusive<u64> = 0..=1_000;
 
@@ -36,6 +43,8 @@ pub(super) struct Parameters {
     pub(super) ponder: bool,
     pub(super) book: bool,
     pub(super) national: bool,
+    /// The endgame tables that are asked.
+    pub(super) tables: Sources,
     /// Milliseconds between two lines.
     pub(super) line_delay: u64,
     /// The options of the rules of all games.
@@ -72,6 +81,7 @@ impl Parameters {
             ponder: false,
             book: true,
             national: false,
+            tables: Sources::default(),
             line_delay: line_delay.min(*LINE_DELAY.end()),
             rules,
             search: Vec::new(),
@@ -122,6 +132,7 @@ impl Parameters {
         let choice = |name: &str, value: &str, values: &str| {
             format!("param name={name} value={value} type=enum values=\"{values}\"")
         };
+        let folder = self.tables.folder.as_deref().unwrap_or(Path::new("")).to_string_lossy();
         let variants: Vec<_> = Variant::ALL.iter().map(|v| v.name()).collect();
         let mut lines = vec![
             choice("variant", self.variant.name(), &variants.join(" ")),
@@ -133,6 +144,9 @@ impl Parameters {
             int("seed", self.skill.seed, SEED),
             bool("ponder", self.ponder),
             bool("book", self.book),
+            bool("tables", self.tables.is_on),
+            format!("param name=tables-path value=\"{}\" type=string", message::clean(&folder)),
+            int("tables-pieces", self.tables.pieces.into(), TABLES_PIECES),
             choice("numbering", if self.national { "national" } else { "board" }, "board national"),
             int("line-delay", self.line_delay, LINE_DELAY),
         ];
@@ -182,6 +196,11 @@ impl Parameters {
             "multipv" => self.lines = int(name, value, LINES)? as usize,
             "ponder" => self.ponder = bool(name, value)?,
             "book" => self.book = bool(name, value)?,
+            "tables" => self.tables.is_on = bool(name, value)?,
+            "tables-path" => {
+                self.tables.folder = (!value.is_empty()).then(|| PathBuf::from(value));
+            }
+            "tables-pieces" => self.tables.pieces = int(name, value, TABLES_PIECES)? as u32,
             "numbering" => {
                 self.national = match value {
                     "national" => true,
