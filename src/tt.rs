@@ -168,10 +168,22 @@ impl Table {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
+    /// The first word of the cluster of a key.
+    #[inline]
+    fn start(&self, key: u64) -> usize {
+        let index = (u128::from(key) * self.clusters as u128) >> 64;
+        index as usize * CLUSTER_WORDS
+    }
+
+    /// Says that this key will soon be asked for.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.memory.prefetch(self.start(key));
+    }
+
     #[inline]
     fn cluster(&self, key: u64) -> &[AtomicU64] {
-        let index = (u128::from(key) * self.clusters as u128) >> 64;
-        let start = index as usize * CLUSTER_WORDS;
+        let start = self.start(key);
         &self.memory.words()[start..start + CLUSTER_WORDS]
     }
 

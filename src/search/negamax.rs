@@ -96,10 +96,7 @@ impl<G: Game> Worker<'_, G> {
         let is_open = window.is_open();
         let is_proof = window.is_proof();
 
-        let mut key = position.key() ^ position.counter_key() ^ self.tables.key();
-        if is_proof {
-            key ^= PROOF;
-        }
+        let key = self.table_key(position, is_proof);
         let mut known = self.shared.table.probe(key);
         if let Some(entry) = known {
             if !is_open
@@ -126,6 +123,13 @@ impl<G: Game> Worker<'_, G> {
                 worker.search_turns(position, turns, window, depth, ply, key, known)
             }
         })
+    }
+
+    /// The key under which a position is kept.
+    #[inline]
+    fn table_key(&self, position: &G::Position, is_proof: bool) -> u64 {
+        let key = position.key() ^ position.counter_key() ^ self.tables.key();
+        if is_proof { key ^ PROOF } else { key }
     }
 
     /// The score of a position whose game is over or whose line may go no further, or what `go_on`
@@ -217,6 +221,9 @@ impl<G: Game> Worker<'_, G> {
                 continue;
             }
             let (after, floor) = self.descend(position, turn, ply);
+            if depth > 1 {
+                self.shared.table.prefetch(self.table_key(&after, is_proof));
+            }
             let claims = may_claim && number > 0;
             if claims && picker.may_defer() && self.shared.claims.is_claimed(after.key()) {
                 self.ascend(floor);

@@ -27,6 +27,21 @@ impl Memory {
         Some(Memory { map, words })
     }
 
+    /// Has the processor bring the cache line of a word, where it can be asked to.
+    #[inline]
+    pub(super) fn prefetch(&self, word: usize) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let word: *const AtomicU64 = &raw const self.words()[word];
+            // SAFETY: the processors of this architecture all have the instruction; it reads
+            // nothing into the program and cannot fault, and the address is that of a word.
+            unsafe { _mm_prefetch(word.cast::<i8>(), _MM_HINT_T0) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = word;
+    }
+
     /// The words.
     #[inline]
     pub(super) fn words(&self) -> &[AtomicU64] {
