@@ -130,7 +130,8 @@ struct Engine<G: Game> {
     searcher: Searcher<G>,
 }
 
-fn processors() -> usize {
+/// The processors of the machine.
+pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 

@@ -16,6 +16,8 @@ const TABLE_SIZE: std::ops::RangeInclusive<u64> = 10..=36;
 const THREADS: std::ops::RangeInclusive<u64> = 1..=256;
 const SKILL: std::ops::RangeInclusive<u64> = 0..=Skill::FULL as u64;
 const SEED: std::ops::RangeInclusive<u64> = 0..=u32::MAX as u64;
+/// Centimen.
+const BOOK_MARGIN: std::ops::RangeInclusive<u64> = 0..=1_000;
 const LINES: std::ops::RangeInclusive<u64> = 1..=super::command::MOST_LINES;
 /// Milliseconds.
 const LINE_DELAY: std::ops::RangeInclusive<u64> = 0..=1_000;
@@ -35,6 +37,10 @@ pub(super) struct Parameters {
     pub(super) lines: usize,
     pub(super) ponder: bool,
     pub(super) book: bool,
+    /// Centimen that a move of the book may be worse than the best.
+    pub(super) book_margin: u32,
+    /// The user's book; empty for the one of the game.
+    pub(super) book_path: String,
     pub(super) national: bool,
     /// Milliseconds between two lines.
     pub(super) line_delay: u64,
@@ -71,6 +77,8 @@ impl Parameters {
             lines: 1,
             ponder: false,
             book: true,
+            book_margin: 4,
+            book_path: String::new(),
             national: false,
             line_delay: line_delay.min(*LINE_DELAY.end()),
             rules,
@@ -133,6 +141,8 @@ impl Parameters {
             int("seed", self.skill.seed, SEED),
             bool("ponder", self.ponder),
             bool("book", self.book),
+            int("book-margin", self.book_margin.into(), BOOK_MARGIN),
+            format!("param name=book-path value={} type=string", quoted(&self.book_path)),
             choice("numbering", if self.national { "national" } else { "board" }, "board national"),
             int("line-delay", self.line_delay, LINE_DELAY),
         ];
@@ -182,6 +192,14 @@ impl Parameters {
             "multipv" => self.lines = int(name, value, LINES)? as usize,
             "ponder" => self.ponder = bool(name, value)?,
             "book" => self.book = bool(name, value)?,
+            "book-margin" => self.book_margin = int(name, value, BOOK_MARGIN)? as u32,
+            "book-path" => {
+                // A list of the parameters could not tell such a path.
+                if value.contains(|c: char| c == '"' || c.is_control()) {
+                    return Err(wrong(name, value, "it is a path without quotation marks"));
+                }
+                value.clone_into(&mut self.book_path);
+            }
             "numbering" => {
                 self.national = match value {
                     "national" => true,
@@ -238,6 +256,11 @@ fn bool(name: &str, value: &str) -> Result<bool, ParameterError> {
         "false" | "0" | "off" | "no" => Ok(false),
         _ => Err(wrong(name, value, "it is true or false")),
     }
+}
+
+fn quoted(value: &str) -> String {
+    let is_plain = !value.is_empty() && !value.contains([' ', '=']);
+    if is_plain { value.to_owned() } else { format!("\"{value}\"") }
 }
 
 fn wrong(name: &str, value: &str, expected: &str) -> ParameterError {
