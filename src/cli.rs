@@ -14,6 +14,7 @@ mod openings;
 mod output;
 mod pdn;
 mod perft;
+mod tables;
 mod tournament;
 mod tune;
 mod variants;
@@ -63,6 +64,7 @@ enum Command {
     Openings(openings::Arguments),
     Book(book::Arguments),
     Tune(tune::Arguments),
+    Tables(tables::Arguments),
 }
 
 impl Arguments {
@@ -94,6 +96,7 @@ impl Arguments {
             Some(Command::Openings(arguments)) => arguments.run(),
             Some(Command::Book(arguments)) => arguments.run(),
             Some(Command::Tune(arguments)) => arguments.run(),
+            Some(Command::Tables(arguments)) => arguments.run(),
         }
     }
 }

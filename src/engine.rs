@@ -1,5 +1,6 @@
 //! A game, a table and the threads that search it, behind a trait that knows no game.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::any::{AnyGame, Playing, TurnText};
@@ -8,6 +9,8 @@ use crate::games::{Variant, Visitor};
 use crate::score::Score;
 use crate::search::{Control, Info, Parameters, Request, Searcher};
 use crate::skill::Skill;
+use crate::tables::Tabled;
+use crate::tables::store::{Sources, Store};
 use crate::tt::{OutOfMemory, Table};
 
 /// What a search has found so far, in texts.
@@ -114,6 +117,9 @@ pub trait AnyEngine: Send {
     /// The constants of the search; without the feature `tune` a change has no effect.
     fn parameters_mut(&mut self) -> &mut Parameters;
 
+    /// Asks these endgame tables from now on. What is wrong with files that are not used is told.
+    fn set_tables(&mut self, sources: &Sources) -> Vec<String>;
+
     /// Searches the position until a limit is met or `control` says stop. Of several lines the
     /// best is told last.
     fn search(
@@ -124,10 +130,36 @@ pub trait AnyEngine: Send {
     ) -> Answer;
 }
 
-struct Engine<G: Game> {
+struct Engine<G: Tabled> {
     playing: Playing<G>,
     table: Table,
     searcher: Searcher<G>,
+    sources: Sources,
+    /// The endgame tables, once they are needed.
+    store: Option<Arc<Store<G>>>,
+}
+
+impl<G: Tabled> Engine<G> {
+    /// Opens the endgame tables if they are not open or hold for other rules.
+    fn open_tables(&mut self) -> Vec<String> {
+        let settings = self.playing.settings;
+        let is_open = self.store.as_ref().is_some_and(|store| store.holds_for(&settings));
+        let mut complaints = Vec::new();
+        if !is_open {
+            let (store, refused) = Store::open(settings, &self.sources);
+            complaints.extend(refused.iter().map(|file| format!("tables not used: {file}")));
+            complaints.iter().for_each(|complaint| log::warn!("{complaint}"));
+            self.store = Some(Arc::new(store));
+            self.tell_tables();
+        }
+        complaints
+    }
+
+    /// Tells the searching threads of the tables.
+    fn tell_tables(&mut self) {
+        let oracle = self.store.as_ref().filter(|store| store.most() > 0);
+        self.searcher.set_oracle(oracle.map(|store| Arc::clone(store) as Arc<_>));
+    }
 }
 
 /// The processors of the machine.
@@ -135,7 +167,7 @@ pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-impl<G: Game> AnyEngine for Engine<G> {
+impl<G: Tabled> AnyEngine for Engine<G> {
     fn game(&self) -> &dyn AnyGame {
         &self.playing
     }
@@ -151,6 +183,7 @@ impl<G: Game> AnyEngine for Engine<G> {
 
     fn get_ready(&mut self) {
         self.table.get_ready();
+        self.open_tables();
     }
 
     fn set_table(&mut self, bytes: usize) -> Result<(), EngineError> {
@@ -166,11 +199,19 @@ impl<G: Game> AnyEngine for Engine<G> {
         let parameters = *self.searcher.parameters_mut();
         self.searcher = Searcher::new(threads.min(processors()))?;
         *self.searcher.parameters_mut() = parameters;
+        self.tell_tables();
         Ok(())
     }
 
     fn parameters_mut(&mut self) -> &mut Parameters {
         self.searcher.parameters_mut()
+    }
+
+    fn set_tables(&mut self, sources: &Sources) -> Vec<String> {
+        self.sources = sources.clone();
+        self.store = None;
+        // Those of the binary are opened when they are needed.
+        if self.sources.folder.is_some() { self.open_tables() } else { Vec::new() }
     }
 
     fn search(
@@ -179,6 +220,7 @@ impl<G: Game> AnyEngine for Engine<G> {
         control: &Control,
         news: &mut (dyn FnMut(News) + Send),
     ) -> Answer {
+        self.open_tables();
         let line = &self.playing.line;
         let position = line.position();
         let asked = request.lines.max(1);
@@ -229,11 +271,13 @@ impl Variant {
         }
         impl Visitor for Build {
             type Output = Result<Box<dyn AnyEngine>, EngineError>;
-            fn visit<G: Game>(self) -> Self::Output {
+            fn visit<G: Tabled>(self) -> Self::Output {
                 Ok(Box::new(Engine::<G> {
                     playing: Playing::new(),
                     table: Table::new(self.bytes)?,
                     searcher: Searcher::new(self.threads.min(processors()))?,
+                    sources: Sources::default(),
+                    store: None,
                 }))
             }
         }

@@ -158,6 +158,11 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         scratch.len() as u64
     }
 
+    /// How many pieces are left, or what stands for them, as [`Oracle::most`] counts them.
+    fn pieces_left(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Plays a turn that [`Position::generate`] listed for this position. Any other turn may
     /// leave a wrong position, but nothing worse.
     fn play(&mut self, turn: Self::Turn);
@@ -192,6 +197,22 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// A number below [`Position::SLOTS`] for turns that are alike (same squares), under which
     /// a search remembers what such turns were worth.
     fn slot(turn: Self::Turn) -> usize;
+}
+
+/// Who knows how positions with few pieces end, whatever has been counted so far.
+pub trait Oracle<P: Position>: Debug + Send + Sync {
+    /// The most pieces of a position that it knows.
+    fn most(&self) -> u32;
+
+    /// The outcome for the side to move, if it is known at once. Where a capture is obligatory it
+    /// need not be.
+    fn stored(&self, position: &P) -> Option<Outcome>;
+
+    /// The outcome for the side to move, if it is known or follows from what is.
+    fn value(&self, position: &P) -> Option<Outcome>;
+
+    /// How many plies the end is away with best play of both sides, if it is forced and known.
+    fn distance(&self, position: &P) -> Option<u32>;
 }
 
 /// A judge of positions without search. Each searching thread has its own.

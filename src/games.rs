@@ -9,6 +9,7 @@ use std::fmt;
 
 use crate::game::{Facts, Game};
 use crate::search::Parameters;
+use crate::tables::Tabled;
 use draughts::{Draughts, rules, rules::losing::Losing};
 
 /// Work to be done for one game, whichever it is.
@@ -17,7 +18,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it for the game `G`.
-    fn visit<G: Game>(self) -> Self::Output;
+    fn visit<G: Tabled>(self) -> Self::Output;
 }
 
 macro_rules! variants {

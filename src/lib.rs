@@ -10,7 +10,7 @@
 //! - [`notation`] reads and writes the texts that games share.
 //! - [`any`] and [`engine`] hide the type of a game: strings in, strings out. Everything above
 //!   them knows no game.
-//! - [`skill`] plays worse on purpose.
+//! - [`skill`] plays worse on purpose, [`tables`] know how endings end.
 //! - [`book`] makes opening books by the search, and plays from them.
 //! - [`protocol`] speaks with other programs, [`diagram`] draws a board, [`bench`] measures,
 //!   [`batch`] spreads work over threads.
@@ -50,6 +50,7 @@ pub mod protocol;
 pub mod score;
 pub mod search;
 pub mod skill;
+pub mod tables;
 pub mod tournament;
 pub mod tt;
 pub mod tune;

@@ -17,6 +17,9 @@ impl Score {
     pub const WIN: Score = Score(10_000);
     /// The bound of an evaluation: 79.99 men, so that no client mistakes it for a win.
     pub const EVALUATION: i16 = 7_999;
+    /// A win that endgame tables tell of the position at hand, as Scan and Hub tell it. They do not
+    /// say how far it is.
+    pub const TABLE_WIN: Score = Score(9_000);
     /// Beyond this (either way) a score is decided: a forced end is in sight.
     pub const DECIDED: i16 = 9_000;
 
@@ -30,6 +33,18 @@ impl Score {
     #[must_use]
     pub const fn loss_in(plies: usize) -> Score {
         Score(plies as i16 - Score::WIN.0)
+    }
+
+    /// Tables tell a win of a position that is so many plies away.
+    #[must_use]
+    pub const fn table_win_in(plies: usize) -> Score {
+        Score(Score::TABLE_WIN.0 - plies as i16)
+    }
+
+    /// Whether it counts plies: a forced end, or a position that tables know.
+    #[must_use]
+    pub const fn counts_plies(self) -> bool {
+        self.0 > Score::EVALUATION || self.0 < -Score::EVALUATION
     }
 
     /// An evaluation in centimen, kept within [`Score::EVALUATION`].
@@ -118,5 +133,13 @@ mod tests {
         assert!(Score::loss_in(5) > Score::loss_in(3));
         assert_eq!(Score::loss_in(4).plies_to_end(), Some(4));
         assert_eq!(Score(7_999).plies_to_end(), None);
+    }
+
+    #[test]
+    fn a_win_by_tables_is_less_than_one_that_is_seen() {
+        assert_eq!(Score::table_win_in(3).to_string(), "89.97");
+        assert!(Score::table_win_in(0) < Score::win_in(320));
+        assert!(!Score::table_win_in(0).is_decided());
+        assert!(Score::table_win_in(320) > Score(Score::EVALUATION));
     }
 }

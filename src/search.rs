@@ -9,6 +9,7 @@ mod parameters;
 mod pv;
 mod quiescence;
 mod root;
+mod tables;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -9,6 +9,7 @@ mod eval;
 mod generate;
 mod notation;
 mod position;
+mod tabled;
 mod turn;
 
 use crate::game::{

@@ -14,6 +14,7 @@ mod path;
 pub mod position;
 mod quiet;
 pub mod rules;
+mod tabled;
 pub mod turn;
 
 use std::marker::PhantomData;

@@ -44,27 +44,23 @@ impl Window {
     }
 }
 
-/// A decided score as it is kept: its plies counted from the position.
+/// A score that counts plies as it is kept: counted from the position.
 pub(super) fn to_table(score: Score, ply: usize) -> Score {
     let ply = ply as i32;
-    if score.is_win() {
-        score.plus(ply)
-    } else if score.is_loss() {
-        score.plus(-ply)
-    } else {
+    if !score.counts_plies() {
         score
+    } else {
+        score.plus(if score > Score::ZERO { ply } else { -ply })
     }
 }
 
 /// The same from the root.
 pub(super) fn from_table(score: Score, ply: usize) -> Score {
     let ply = ply as i32;
-    if score.is_win() {
-        score.plus(-ply)
-    } else if score.is_loss() {
-        score.plus(ply)
-    } else {
+    if !score.counts_plies() {
         score
+    } else {
+        score.plus(if score > Score::ZERO { -ply } else { ply })
     }
 }
 
@@ -100,7 +96,10 @@ impl<G: Game> Worker<'_, G> {
         let is_open = window.is_open();
         let is_proof = window.is_proof();
 
-        let key = position.key() ^ position.counter_key() ^ if is_proof { PROOF } else { 0 };
+        let mut key = position.key() ^ position.counter_key() ^ self.tables.key();
+        if is_proof {
+            key ^= PROOF;
+        }
         let mut known = self.shared.table.probe(key);
         if let Some(entry) = known {
             if !is_open
@@ -112,6 +111,10 @@ impl<G: Game> Worker<'_, G> {
             }
         } else if is_proof {
             known = self.shared.table.probe(key ^ PROOF);
+        }
+        if let Some(score) = self.tables.score(position, window, depth, ply) {
+            self.leaf(ply);
+            return score;
         }
         self.node(position, ply, |worker, turns| {
             // Nothing can be won sooner than by the next turn.

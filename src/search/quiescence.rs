@@ -27,6 +27,10 @@ impl<G: Game> Worker<'_, G> {
         if self.enter() {
             return Score::ZERO;
         }
+        if let Some(score) = self.tables.score(position, window, 0, ply) {
+            self.leaf(ply);
+            return score;
+        }
         self.node(position, ply, |worker, turns| {
             worker.quiesce_turns(position, turns, window, below, ply)
         })

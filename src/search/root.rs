@@ -8,10 +8,11 @@
 //! with the turns of the root split among the threads 0.96 times, since they wait for the first
 //! turn, and for each other at the end of each iteration.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::game::{Game, Position, Turn};
+use crate::game::{Game, Oracle, Position, Turn};
 use crate::line::Line;
 use crate::score::Score;
 use crate::search::claims::Claims;
@@ -49,6 +50,13 @@ impl<G: Game> Searcher<G> {
             .build()?;
         let memories = (0..threads).map(|_| Memory::new()).collect();
         Ok(Searcher { memories, parameters: G::SEARCH, pool })
+    }
+
+    /// From now on all threads ask these endgame tables.
+    pub fn set_oracle(&mut self, oracle: Option<Arc<dyn Oracle<G::Position>>>) {
+        for memory in &mut self.memories {
+            memory.oracle.clone_from(&oracle);
+        }
     }
 
     /// Forgets what was learnt in earlier searches.
@@ -104,13 +112,15 @@ impl<G: Game> Searcher<G> {
 }
 
 /// A turn of the root with what is known of it.
-struct RootTurn<G: Game> {
-    turn: Turn<G>,
+pub(super) struct RootTurn<G: Game> {
+    pub(super) turn: Turn<G>,
+    /// Its score, if tables tell it: then it is not searched.
+    pub(super) exact: Option<Score>,
     /// Its score in the present pass, the lowest if it has none.
     score: Score,
     /// Its score in the last pass that gave it one.
     last: Score,
-    pv: Vec<Turn<G>>,
+    pub(super) pv: Vec<Turn<G>>,
 }
 
 /// The root as one thread sees it.
@@ -133,16 +143,18 @@ impl<'a, G: Game> Root<'a, G> {
         memory: &'a mut Memory<G>,
     ) -> Root<'a, G> {
         memory.history.fade();
-        let worker = Worker::new(shared, number, memory, line.keys());
+        let mut worker = Worker::new(shared, number, memory, line.keys());
         worker.frames[0].before = line.last().map(G::Position::slot);
         let is_wanted = |index: &usize| request.only.is_empty() || request.only.contains(index);
-        let turns: Vec<RootTurn<G>> = (0..line.turns().len())
+        let mut turns: Vec<RootTurn<G>> = (0..line.turns().len())
             .filter(is_wanted)
             .map(|index| {
                 let turn = line.turns()[index];
-                RootTurn { turn, score: -Score::INFINITE, last: Score::ZERO, pv: vec![turn] }
+                let (score, last) = (-Score::INFINITE, Score::ZERO);
+                RootTurn { turn, exact: None, score, last, pv: vec![turn] }
             })
             .collect();
+        worker.tables.look_at_root(line, &mut turns, request.lines.max(1));
         let lines = request.lines.clamp(1, turns.len().max(1));
         Root { line, worker, turns, lines, first: 0 }
     }
@@ -192,6 +204,10 @@ impl<'a, G: Game> Root<'a, G> {
         let shared = self.worker.shared;
         if self.worker.number > 0 {
             return false;
+        }
+        // Nothing better can be found than what is known.
+        if self.lines == 1 && self.turns[0].exact.is_some() {
+            return true;
         }
         let on_clock = shared.control.on_clock();
         if on_clock.is_some() {
@@ -276,6 +292,13 @@ impl<'a, G: Game> Root<'a, G> {
         let mut alpha = window.alpha;
         for i in first..self.turns.len() {
             let turn = self.turns[i].turn;
+            if let Some(exact) = self.turns[i].exact {
+                self.turns[i].score = exact;
+                self.turns[i].last = exact;
+                best = best.max(exact);
+                alpha = alpha.max(exact);
+                continue;
+            }
             let (after, floor) = self.worker.descend(&position, turn, 0);
             let full = Window { alpha, beta: window.beta }.turned();
             let mut score = alpha.plus(1);

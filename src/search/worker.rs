@@ -1,11 +1,13 @@
 //! One searching thread: its own memory, and what it shares with the others.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use crate::game::{Game, Position, Turn, Turns};
+use crate::game::{Game, Oracle, Position, Turn, Turns};
 use crate::search::claims::Claims;
 use crate::search::history::History;
 use crate::search::order::Picker;
+use crate::search::tables::Tables;
 use crate::search::{Control, Limits, MAX_PLY, Parameters};
 use crate::tt::Table;
 
@@ -55,6 +57,8 @@ pub(super) struct Memory<G: Game> {
     pub(super) history: History,
     pub(super) frames: Vec<Frame<G>>,
     pub(super) evaluator: G::Evaluator,
+    /// The endgame tables that it may ask.
+    pub(super) oracle: Option<Arc<dyn Oracle<G::Position>>>,
 }
 
 impl<G: Game> Memory<G> {
@@ -63,6 +67,7 @@ impl<G: Game> Memory<G> {
             history: History::new::<G::Position>(),
             frames: (0..MAX_PLY + 2).map(|_| Frame::new()).collect(),
             evaluator: G::Evaluator::default(),
+            oracle: None,
         }
     }
 
@@ -82,6 +87,7 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) history: &'a mut History,
     pub(super) frames: &'a mut [Frame<G>],
     pub(super) evaluator: &'a mut G::Evaluator,
+    pub(super) tables: Tables<'a, G::Position>,
     /// Keys of the game and of the line that is looked at, the present one last.
     pub(super) keys: Vec<u64>,
     /// How many of the keys are those of the game.
@@ -117,6 +123,7 @@ impl<'a, G: Game> Worker<'a, G> {
             history: &mut memory.history,
             frames: &mut memory.frames,
             evaluator: &mut memory.evaluator,
+            tables: Tables::new(memory.oracle.as_deref()),
             played: all.len(),
             floor: 0,
             keys: all,

@@ -13,7 +13,7 @@ use damier::tournament::config::{Order, Participant, Tournament};
 use damier::tournament::limits::{Limits, TimeControl};
 use damier::tournament::openings::{self, Opening};
 use damier::tournament::player::{BUILTIN, Launcher, Stop};
-use damier::tournament::runner::Runner;
+use damier::tournament::runner::{Bench, Runner};
 use damier::tournament::schedule::schedule;
 use damier::tournament::standings::Standings;
 use damier::tournament::store::Store;
@@ -212,7 +212,7 @@ impl Arguments {
         let launcher = Launcher { tournament, variant: self.variant, guard: None };
         let runner = Runner { launcher: &launcher, openings: &openings, stop };
         let games = fixtures.len();
-        let standings = runner.run(fixtures, store, standings, |_, _| ())?;
+        let standings = runner.run(fixtures, Bench::default(), store, standings, |_, _| ())?;
         if standings.games() < games {
             return Ok(None);
         }

@@ -124,6 +124,10 @@ impl game::Position for Position {
         DRAWN_AT.saturating_sub(self.halfmove).into()
     }
 
+    fn pieces_left(&self) -> u32 {
+        (self.pieces[0] | self.pieces[1]).count_ones()
+    }
+
     fn generate(&self, turns: &mut Turns<Turn>) {
         generate::generate(self, turns);
     }

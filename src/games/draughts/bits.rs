@@ -48,6 +48,12 @@ pub trait Bits:
     /// The set without its lowest square; the set must not be empty.
     fn without_lowest(self) -> Self;
 
+    /// All squares below `index`.
+    fn below(index: u32) -> Self;
+
+    /// The word read from its other end.
+    fn reversed(self) -> Self;
+
     /// Whether it is empty.
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -118,6 +124,14 @@ macro_rules! bits {
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn below(index: u32) -> Self {
+                (1 << index) - 1
+            }
+            #[inline]
+            fn reversed(self) -> Self {
+                self.reverse_bits()
             }
         }
     };

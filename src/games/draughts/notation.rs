@@ -18,7 +18,7 @@ impl<R: Rules> Draughts<R> {
     const SQUARES: Squares = R::SET.facts.squares;
 
     /// The limit of plies without progress under these settings.
-    fn quiet_limit(settings: &Settings) -> u16 {
+    pub(super) fn quiet_limit(settings: &Settings) -> u16 {
         let draws = R::SET.draws;
         if draws.quiet_is_optional && settings.get(0) == 0 { 0 } else { draws.quiet }
     }

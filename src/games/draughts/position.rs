@@ -71,6 +71,12 @@ impl<R: Rules> Position<R> {
         Board::<R>::all() & !(self.pieces[0] | self.pieces[1])
     }
 
+    /// Whether a side has a king.
+    #[inline]
+    pub(super) fn has_kings(&self) -> bool {
+        !self.kings.is_empty()
+    }
+
     fn is_one_against_one(&self) -> bool {
         self.pieces.iter().all(|pieces| !pieces.is_empty() && !pieces.is_many())
     }
@@ -78,7 +84,7 @@ impl<R: Rules> Position<R> {
     /// Whether the game has ended because a side has a king.
     #[inline]
     fn is_won_by_a_king(&self) -> bool {
-        R::SET.goal == Goal::FirstKing && !self.kings.is_empty()
+        R::SET.goal == Goal::FirstKing && self.has_kings()
     }
 
     fn number(&self, side: Side, king: bool, index: u32) -> u64 {
@@ -118,6 +124,11 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     fn plies_to_draw(&self) -> u32 {
         self.counters.left::<R>(&self.material())
+    }
+
+    #[inline]
+    fn pieces_left(&self) -> u32 {
+        (self.pieces[0] | self.pieces[1]).count()
     }
 
     fn generate(&self, turns: &mut Turns<Self::Turn>) {

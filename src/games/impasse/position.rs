@@ -31,10 +31,16 @@ impl ImpassePosition {
         doubles: [u64; 2],
         side: Side,
     ) -> Result<ImpassePosition, PositionError> {
-        let mut position = ImpassePosition { singles, doubles, key: 0, side };
+        let position = ImpassePosition::trusted(singles, doubles, side);
         position.check()?;
-        position.key = position.computed_key();
         Ok(position)
+    }
+
+    /// The same, not checked.
+    pub(super) fn trusted(singles: [u64; 2], doubles: [u64; 2], side: Side) -> ImpassePosition {
+        let mut position = ImpassePosition { singles, doubles, key: 0, side };
+        position.key = position.computed_key();
+        position
     }
 
     /// Whether the position may stand at the start of a turn.
@@ -158,6 +164,10 @@ impl Position for ImpassePosition {
             }
         }
         key
+    }
+
+    fn pieces_left(&self) -> u32 {
+        (self.checkers(Side::White) + self.checkers(Side::Black)) as u32
     }
 
     fn generate(&self, turns: &mut Turns<ImpasseTurn>) {

@@ -40,15 +40,17 @@ pub(super) fn done(answer: &Answer, notation: Notation) -> String {
     text
 }
 
-/// `error`, with nothing in it that would end the value or the line.
+/// `error`.
 pub(super) fn error(message: &str) -> String {
-    let clean: String = message
-        .chars()
-        .map(|c| match c {
-            '"' => '\'',
-            c if c.is_control() => ' ',
-            c => c,
-        })
-        .collect();
-    format!("error message=\"{clean}\"")
+    format!("error message=\"{}\"", clean(message))
+}
+
+/// A text with nothing in it that would end a value or a line.
+pub(super) fn clean(text: &str) -> String {
+    let clean = text.chars().map(|c| match c {
+        '"' => '\'',
+        c if c.is_control() => ' ',
+        c => c,
+    });
+    clean.collect()
 }

@@ -3,10 +3,15 @@
 //! one by the other, so only a value that differs from what the client knows of it changes
 //! anything.
 
+use std::path::{Path, PathBuf};
+
 use crate::game::{Choice, Notation};
 use crate::games::Variant;
+use crate::protocol::hub::message;
 use crate::search;
 use crate::skill::Skill;
+use crate::tables::material::MOST_PIECES;
+use crate::tables::store::Sources;
 use crate::tt;
 
 /// Megabytes.
@@ -19,6 +24,8 @@ const SEED: std::ops::RangeInclusive<u64> = 0..=u32::MAX as u64;
 /// Centimen.
 const BOOK_MARGIN: std::ops::RangeInclusive<u64> = 0..=1_000;
 const LINES: std::ops::RangeInclusive<u64> = 1..=super::command::MOST_LINES;
+/// The most pieces of a position for which endgame tables are asked.
+const TABLES_PIECES: std::ops::RangeInclusive<u64> = 0..=MOST_PIECES as u64;
 /// Milliseconds.
 const LINE_DELAY: std::ops::RangeInclusive<u64> = 0..=1_000;
 
@@ -42,6 +49,8 @@ pub(super) struct Parameters {
     /// The user's book; empty for the one of the game.
     pub(super) book_path: String,
     pub(super) national: bool,
+    /// The endgame tables that are asked.
+    pub(super) tables: Sources,
     /// Milliseconds between two lines.
     pub(super) line_delay: u64,
     /// The options of the rules of all games.
@@ -80,6 +89,7 @@ impl Parameters {
             book_margin: 4,
             book_path: String::new(),
             national: false,
+            tables: Sources::default(),
             line_delay: line_delay.min(*LINE_DELAY.end()),
             rules,
             search: Vec::new(),
@@ -130,6 +140,7 @@ impl Parameters {
         let choice = |name: &str, value: &str, values: &str| {
             format!("param name={name} value={value} type=enum values=\"{values}\"")
         };
+        let folder = self.tables.folder.as_deref().unwrap_or(Path::new("")).to_string_lossy();
         let variants: Vec<_> = Variant::ALL.iter().map(|v| v.name()).collect();
         let mut lines = vec![
             choice("variant", self.variant.name(), &variants.join(" ")),
@@ -142,7 +153,13 @@ impl Parameters {
             bool("ponder", self.ponder),
             bool("book", self.book),
             int("book-margin", self.book_margin.into(), BOOK_MARGIN),
-            format!("param name=book-path value={} type=string", quoted(&self.book_path)),
+            format!(
+                "param name=book-path value=\"{}\" type=string",
+                message::clean(&self.book_path)
+            ),
+            bool("tables", self.tables.is_on),
+            format!("param name=tables-path value=\"{}\" type=string", message::clean(&folder)),
+            int("tables-pieces", self.tables.pieces.into(), TABLES_PIECES),
             choice("numbering", if self.national { "national" } else { "board" }, "board national"),
             int("line-delay", self.line_delay, LINE_DELAY),
         ];
@@ -193,13 +210,12 @@ impl Parameters {
             "ponder" => self.ponder = bool(name, value)?,
             "book" => self.book = bool(name, value)?,
             "book-margin" => self.book_margin = int(name, value, BOOK_MARGIN)? as u32,
-            "book-path" => {
-                // A list of the parameters could not tell such a path.
-                if value.contains(|c: char| c == '"' || c.is_control()) {
-                    return Err(wrong(name, value, "it is a path without quotation marks"));
-                }
-                value.clone_into(&mut self.book_path);
+            "book-path" => value.clone_into(&mut self.book_path),
+            "tables" => self.tables.is_on = bool(name, value)?,
+            "tables-path" => {
+                self.tables.folder = (!value.is_empty()).then(|| PathBuf::from(value));
             }
+            "tables-pieces" => self.tables.pieces = int(name, value, TABLES_PIECES)? as u32,
             "numbering" => {
                 self.national = match value {
                     "national" => true,
@@ -256,11 +272,6 @@ fn bool(name: &str, value: &str) -> Result<bool, ParameterError> {
         "false" | "0" | "off" | "no" => Ok(false),
         _ => Err(wrong(name, value, "it is true or false")),
     }
-}
-
-fn quoted(value: &str) -> String {
-    let is_plain = !value.is_empty() && !value.contains([' ', '=']);
-    if is_plain { value.to_owned() } else { format!("\"{value}\"") }
 }
 
 fn wrong(name: &str, value: &str, expected: &str) -> ParameterError {

@@ -251,7 +251,7 @@ impl<W: Write> Session<W> {
                 Ok(())
             }
             Command::SetParameter { name, value } => match self.set_parameter(&name, &value) {
-                Ok(()) => Ok(()),
+                Ok(complaints) => complaints.iter().try_for_each(|text| self.complain(text)),
                 Err(message) => self.complain(&message),
             },
             Command::Position(position) => match self.place(&position) {
@@ -304,19 +304,22 @@ impl<W: Write> Session<W> {
         self.say("wait")
     }
 
-    /// Sets a parameter and makes the engine obey it; if either fails, nothing has changed.
-    fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), String> {
+    /// Sets a parameter and makes the engine obey it; if either fails, nothing has changed. Files
+    /// of tables that are not used are told.
+    fn set_parameter(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
         let mut parameters = self.parameters.clone();
         parameters.set(name, value).map_err(|error| error.to_string())?;
         let old = &self.parameters;
         if parameters.book_path != old.book_path {
             self.shelf.put(&parameters.book_path).map_err(|error| error.to_string())?;
         }
+        let mut complaints = Vec::new();
         if parameters.variant != old.variant {
             // There may not be memory for two tables.
             let mut engine = new_engine(&parameters, 0).map_err(|error| error.to_string())?;
             std::mem::swap(engine.table_mut(), self.engine().table_mut());
             engine.forget();
+            complaints = engine.set_tables(&parameters.tables);
             self.engine = Some(engine);
             self.is_placed = true;
         } else {
@@ -331,9 +334,12 @@ impl<W: Write> Session<W> {
             if parameters.rules != old.rules {
                 set_rules(engine, &parameters);
             }
+            if parameters.tables != old.tables {
+                complaints = engine.set_tables(&parameters.tables);
+            }
         }
         self.parameters = parameters;
-        Ok(())
+        Ok(complaints)
     }
 
     /// Sets the position up and plays the turns. If either fails there is nothing to search.
@@ -549,6 +555,7 @@ fn new_engine(parameters: &Parameters, table: usize) -> Result<Box<dyn AnyEngine
     let mut engine = parameters.variant.engine(parameters.threads, table)?;
     set_rules(&mut *engine, parameters);
     *engine.parameters_mut() = parameters.search();
+    engine.set_tables(&parameters.tables);
     Ok(engine)
 }
 

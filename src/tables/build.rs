@@ -1,0 +1,198 @@
+//! Makes the tables, one material and its exchange after the other, from few pieces to many: each
+//! turn that changes the material then leads to a table that is finished.
+
+mod retrograde;
+mod sweep;
+
+use rayon::prelude::*;
+
+use crate::game::{Outcome, Position, Settings, Turn, Turns};
+use crate::tables::catalogue::{self, Catalogue};
+use crate::tables::code::{Coded, TooLong};
+use crate::tables::index::{Index, TooMany};
+use crate::tables::material::Material;
+use crate::tables::values::{Packer, Values, bits, words};
+use crate::tables::{Tabled, opposite};
+
+/// Positions that one thread takes at a time; their values fill whole words.
+const CHUNK: u64 = 1 << 13;
+
+/// What is told of the work as it goes on, in positions. [`STEPS`] of them make one position.
+pub type Progress<'a> = &'a (dyn Fn(u64) + Sync);
+
+/// How often each position is told of.
+pub const STEPS: u64 = 4;
+
+/// A table cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// It has too many positions.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// It is too long.
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
+    /// A table that is needed is missing, or tells nothing.
+    #[error("the table {0}, which others are made from, is missing or damaged")]
+    Missing(String),
+}
+
+/// A table that is finished.
+#[derive(Clone, Debug)]
+pub struct Table<B> {
+    /// The pieces.
+    pub material: Material,
+    /// The numbers of the positions.
+    pub index: Index<B>,
+    /// Their values, all of them.
+    pub values: Values,
+}
+
+/// A table as it is to be kept.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The pieces.
+    pub material: Material,
+    /// How many positions there are.
+    pub size: u64,
+    /// How many are lost, won and drawn.
+    pub counts: [u64; 3],
+    /// The values that must be stored, packed.
+    pub coded: Coded,
+}
+
+/// Makes tables; it knows all those that it has made.
+#[derive(Debug)]
+pub struct Builder<G: Tabled> {
+    settings: Settings,
+    known: Catalogue<Table<G::Bits>>,
+}
+
+/// What a turn leads to.
+enum Exit {
+    /// A position with the same pieces.
+    Open,
+    /// A position whose value is known, for the side that makes the turn.
+    Known(Outcome),
+}
+
+impl<G: Tabled> Builder<G> {
+    /// A maker of tables under these settings.
+    #[must_use]
+    pub fn new(settings: Settings) -> Builder<G> {
+        Builder { settings, known: Catalogue::default() }
+    }
+
+    /// The tables that have been made.
+    #[must_use]
+    pub const fn known(&self) -> &Catalogue<Table<G::Bits>> {
+        &self.known
+    }
+
+    /// The value of a position of a finished table.
+    #[inline]
+    fn value(&self, position: &G::Position) -> Outcome {
+        if let Some(outcome) = G::ended(position) {
+            return outcome;
+        }
+        let pieces = G::pieces(position);
+        let table = self.known.get(catalogue::key(&pieces));
+        let known = table.and_then(|table| Some(table.values.get(table.index.rank(&pieces)?)));
+        known.expect("a turn leads to a position of a table that is finished")
+    }
+
+    #[inline]
+    fn exit(&self, position: &G::Position, turn: Turn<G>) -> Exit {
+        if G::stays(position, turn) {
+            Exit::Open
+        } else {
+            let mut after = position.clone();
+            after.play(turn);
+            Exit::Known(opposite(self.value(&after)))
+        }
+    }
+
+    /// Makes the tables of a material and its exchange.
+    ///
+    /// # Errors
+    /// If there are too many positions.
+    pub fn make(
+        &mut self,
+        material: Material,
+        progress: Progress<'_>,
+    ) -> Result<Vec<Made>, BuildError> {
+        let made = if G::IS_ACYCLIC {
+            sweep::make(self, material, progress)?
+        } else {
+            retrograde::make(self, material, progress)?
+        };
+        Ok(made)
+    }
+
+    /// Takes in a table that was made before; `read` tells the value of a number if it is stored.
+    ///
+    /// # Errors
+    /// If `read` does not know a value that must be stored.
+    pub fn recall(
+        &mut self,
+        material: Material,
+        read: impl Fn(u64) -> Option<Outcome> + Sync,
+    ) -> Result<(), BuildError> {
+        let index = Index::new::<G>(material)?;
+        let size = index.size();
+        let chunks: Option<Vec<Vec<u64>>> = (0..size.div_ceil(CHUNK))
+            .into_par_iter()
+            .map_init(Turns::new, |turns, chunk| {
+                let mut packer = Packer::new(bits(!G::IS_ACYCLIC));
+                let numbers = chunk * CHUNK..size.min((chunk + 1) * CHUNK);
+                let mut walk = index.walk(numbers.start);
+                for number in numbers {
+                    let position = G::set_up(walk.pieces(), &self.settings);
+                    packer.push(if G::is_stored(&position) {
+                        read(number)?
+                    } else {
+                        self.best(&position, turns)
+                    });
+                    walk.advance();
+                }
+                Some(packer.finish())
+            })
+            .collect();
+        let words = chunks.ok_or_else(|| BuildError::Missing(material.name::<G>()))?.concat();
+        let values = Values::new(words, bits(!G::IS_ACYCLIC));
+        self.known.insert(material.key(), Table { material, index, values });
+        Ok(())
+    }
+
+    /// The value of a position in which every turn changes the material.
+    fn best(&self, position: &G::Position, turns: &mut Turns<Turn<G>>) -> Outcome {
+        position.generate(turns);
+        if let Some(outcome) = position.outcome(turns) {
+            return outcome;
+        }
+        let mut best = Outcome::Loss;
+        for &turn in turns.iter() {
+            match self.exit(position, turn) {
+                Exit::Known(Outcome::Win) => return Outcome::Win,
+                Exit::Known(Outcome::Draw) => best = Outcome::Draw,
+                Exit::Known(Outcome::Loss) | Exit::Open => {}
+            }
+        }
+        best
+    }
+
+    /// Keeps the finished values of a material.
+    fn keep(&mut self, material: Material, index: Index<G::Bits>, values: Values) {
+        debug_assert_eq!(values.len(), words(index.size(), bits(!G::IS_ACYCLIC)));
+        self.known.insert(material.key(), Table { material, index, values });
+    }
+}
+
+/// A material and, if it is another, its exchange.
+fn pair(material: Material) -> Vec<Material> {
+    let mut pair = vec![material];
+    if !material.is_even() {
+        pair.push(material.swapped());
+    }
+    pair
+}
