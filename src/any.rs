@@ -3,6 +3,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::book::Book;
+use crate::book::choose::BookTurn;
 use crate::game::{
     Evaluator, Facts, Game, GameResult, HubPosition, Notation, Position, PositionError, Settings,
     Side, Turn, TurnError,
@@ -159,6 +161,13 @@ pub trait AnyGame: Send {
     /// The legal turns and where they lead; none if the game is over.
     fn legal(&self) -> Vec<LegalTurn>;
 
+    /// What a book knows of the position, the best first; nothing if it is a book of another game
+    /// or of other rules.
+    fn book_turns(&self, book: &Book) -> Vec<BookTurn>;
+
+    /// The key of the position.
+    fn key(&self) -> u64;
+
     /// The evaluation of the position without search, for the side to move.
     fn evaluate(&self) -> Score;
 
@@ -281,6 +290,14 @@ impl<G: Game> AnyGame for Playing<G> {
             }
         };
         self.line.turns().iter().map(legal).collect()
+    }
+
+    fn book_turns(&self, book: &Book) -> Vec<BookTurn> {
+        book.turns(&self.line, &self.settings)
+    }
+
+    fn key(&self) -> u64 {
+        self.line.position().key()
     }
 
     fn evaluate(&self) -> Score {

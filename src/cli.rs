@@ -3,6 +3,7 @@
 
 mod analyse;
 mod bench;
+mod book;
 mod diagram;
 mod dxp;
 mod guard;
@@ -61,6 +62,7 @@ enum Command {
     Diagram(diagram::Arguments),
     Pdn(pdn::Arguments),
     Openings(openings::Arguments),
+    Book(book::Arguments),
     Tune(tune::Arguments),
     Tables(tables::Arguments),
 }
@@ -92,6 +94,7 @@ impl Arguments {
             Some(Command::Diagram(arguments)) => arguments.run(),
             Some(Command::Pdn(arguments)) => arguments.run(),
             Some(Command::Openings(arguments)) => arguments.run(),
+            Some(Command::Book(arguments)) => arguments.run(),
             Some(Command::Tune(arguments)) => arguments.run(),
             Some(Command::Tables(arguments)) => arguments.run(),
         }

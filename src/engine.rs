@@ -162,7 +162,8 @@ impl<G: Tabled> Engine<G> {
     }
 }
 
-fn processors() -> usize {
+/// The processors of the machine.
+pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 

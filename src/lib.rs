@@ -11,6 +11,7 @@
 //! - [`any`] and [`engine`] hide the type of a game: strings in, strings out. Everything above
 //!   them knows no game.
 //! - [`skill`] plays worse on purpose, [`tables`] know how endings end.
+//! - [`book`] makes opening books by the search, and plays from them.
 //! - [`protocol`] speaks with other programs, [`diagram`] draws a board, [`bench`] measures,
 //!   [`batch`] spreads work over threads.
 //! - [`tournament`] has engines play each other, as their referee.
@@ -35,6 +36,7 @@
 pub mod any;
 pub mod batch;
 pub mod bench;
+pub mod book;
 pub mod clock;
 pub mod diagram;
 pub mod engine;

@@ -97,6 +97,9 @@ pub struct Participant {
     pub hash: Option<u64>,
     /// Its threads.
     pub threads: Option<u64>,
+    /// Whether it may play from its opening book, if it has one: the openings of the match are the
+    /// same for both sides, and what a book adds to them is not.
+    pub book: bool,
     /// Further parameters.
     pub param: toml::Table,
     /// Its limits, if they are not those of all.

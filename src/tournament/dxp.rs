@@ -53,6 +53,7 @@ pub(super) fn check(
         ("hash", participant.hash.is_some()),
         ("threads", participant.threads.is_some()),
         ("dir", participant.dir.is_some()),
+        ("book", participant.book),
         ("param", !participant.param.is_empty()),
     ];
     if let Some((name, _)) = settings.into_iter().find(|(_, is_set)| *is_set) {

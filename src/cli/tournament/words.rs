@@ -26,7 +26,7 @@ impl Args for Words {
                     .value_name("KEY=VALUE")
                     .num_args(1..)
                     .action(ArgAction::Append)
-                    .help("An engine: cmd=COMMAND, builtin, or cmd=dxp:HOST:PORT for one that listens for DXP; and name=, dir=, hash=, threads=, param.NAME=, tc=, move-time=, nodes=, depth=; once for each engine"),
+                    .help("An engine: cmd=COMMAND, builtin, or cmd=dxp:HOST:PORT for one that listens for DXP; and name=, dir=, hash=, threads=, book=on, param.NAME=, tc=, move-time=, nodes=, depth=; once for each engine"),
             )
             .arg(
                 Arg::new("sprt")
@@ -80,6 +80,15 @@ fn value(text: &str) -> Value {
     }
 }
 
+/// What `on` and `off` mean.
+fn switch(text: &str) -> Option<bool> {
+    match text {
+        "on" | "true" => Some(true),
+        "off" | "false" => Some(false),
+        _ => None,
+    }
+}
+
 /// A table of words, those of the names in `texts` kept as texts.
 pub(super) fn table(words: &[String], texts: &[&str]) -> anyhow::Result<Table> {
     let mut table = Table::new();
@@ -118,12 +127,16 @@ pub(super) fn engine(words: &[String]) -> anyhow::Result<Participant> {
                 engine.insert(name.to_owned(), Value::String(text.to_owned()))
             }
             "hash" | "threads" => engine.insert(name.to_owned(), value(text)),
+            "book" => {
+                let is_on = Value::Boolean(switch(text).context("book is on or off")?);
+                engine.insert(name.to_owned(), is_on)
+            }
             _ => match name.strip_prefix("param.") {
                 Some(parameter) => {
                     parameters.insert(parameter.to_owned(), Value::String(text.to_owned()))
                 }
                 None => bail!(
-                    "an engine has no '{name}': it has cmd, name, dir, hash, threads, param.NAME, tc, move-time, nodes and depth"
+                    "an engine has no '{name}': it has cmd, name, dir, hash, threads, book, param.NAME, tc, move-time, nodes and depth"
                 ),
             },
         };

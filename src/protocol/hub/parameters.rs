@@ -21,6 +21,8 @@ const TABLE_SIZE: std::ops::RangeInclusive<u64> = 10..=36;
 const THREADS: std::ops::RangeInclusive<u64> = 1..=256;
 const SKILL: std::ops::RangeInclusive<u64> = 0..=Skill::FULL as u64;
 const SEED: std::ops::RangeInclusive<u64> = 0..=u32::MAX as u64;
+/// Centimen.
+const BOOK_MARGIN: std::ops::RangeInclusive<u64> = 0..=1_000;
 const LINES: std::ops::RangeInclusive<u64> = 1..=super::command::MOST_LINES;
 /// The most pieces of a position for which endgame tables are asked.
 const TABLES_PIECES: std::ops::RangeInclusive<u64> = 0..=MOST_PIECES as u64;
@@ -42,6 +44,10 @@ pub(super) struct Parameters {
     pub(super) lines: usize,
     pub(super) ponder: bool,
     pub(super) book: bool,
+    /// Centimen that a move of the book may be worse than the best.
+    pub(super) book_margin: u32,
+    /// The user's book; empty for the one of the game.
+    pub(super) book_path: String,
     pub(super) national: bool,
     /// The endgame tables that are asked.
     pub(super) tables: Sources,
@@ -80,6 +86,8 @@ impl Parameters {
             lines: 1,
             ponder: false,
             book: true,
+            book_margin: 4,
+            book_path: String::new(),
             national: false,
             tables: Sources::default(),
             line_delay: line_delay.min(*LINE_DELAY.end()),
@@ -144,6 +152,11 @@ impl Parameters {
             int("seed", self.skill.seed, SEED),
             bool("ponder", self.ponder),
             bool("book", self.book),
+            int("book-margin", self.book_margin.into(), BOOK_MARGIN),
+            format!(
+                "param name=book-path value=\"{}\" type=string",
+                message::clean(&self.book_path)
+            ),
             bool("tables", self.tables.is_on),
             format!("param name=tables-path value=\"{}\" type=string", message::clean(&folder)),
             int("tables-pieces", self.tables.pieces.into(), TABLES_PIECES),
@@ -196,6 +209,8 @@ impl Parameters {
             "multipv" => self.lines = int(name, value, LINES)? as usize,
             "ponder" => self.ponder = bool(name, value)?,
             "book" => self.book = bool(name, value)?,
+            "book-margin" => self.book_margin = int(name, value, BOOK_MARGIN)? as u32,
+            "book-path" => value.clone_into(&mut self.book_path),
             "tables" => self.tables.is_on = bool(name, value)?,
             "tables-path" => {
                 self.tables.folder = (!value.is_empty()).then(|| PathBuf::from(value));

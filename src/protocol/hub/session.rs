@@ -10,6 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::any::PositionText;
+use crate::book::choose;
+use crate::book::shelf::Shelf;
 use crate::engine::{Answer, AnyEngine, EngineError, News};
 use crate::game::{HubPosition, Notation, Numbering};
 use crate::games::Variant;
@@ -53,6 +55,9 @@ pub fn run(
         }
         parameters.set(name, value).map_err(|error| SessionError::Parameter(error.to_string()))?;
     }
+    let mut shelf = Shelf::default();
+    let put = shelf.put(&parameters.book_path);
+    put.map_err(|error| SessionError::Parameter(error.to_string()))?;
     let engine = new_engine(&parameters, parameters.table)?;
     let (sender, events) = sync_channel(WAITING);
     let (queue, reader) = Queue::new();
@@ -64,6 +69,7 @@ pub fn run(
         events,
         sender,
         parameters,
+        shelf,
         engine: Some(engine),
         is_placed: true,
         level: Level::default(),
@@ -137,6 +143,8 @@ struct Session<W: Write> {
     events: Receiver<Event>,
     sender: SyncSender<Event>,
     parameters: Parameters,
+    /// The opening books.
+    shelf: Shelf,
     /// The engine, unless a job has it.
     engine: Option<Box<dyn AnyEngine>>,
     /// Whether the last position that the client told could be read.
@@ -302,6 +310,9 @@ impl<W: Write> Session<W> {
         let mut parameters = self.parameters.clone();
         parameters.set(name, value).map_err(|error| error.to_string())?;
         let old = &self.parameters;
+        if parameters.book_path != old.book_path {
+            self.shelf.put(&parameters.book_path).map_err(|error| error.to_string())?;
+        }
         let mut complaints = Vec::new();
         if parameters.variant != old.variant {
             // There may not be memory for two tables.
@@ -380,6 +391,7 @@ impl<W: Write> Session<W> {
                 return self.say("done");
             }
         };
+        let book = self.book_answer(&request, came);
         let control = Arc::new(Control::new(came, mode == Mode::Ponder));
         let job = Job {
             control: Arc::clone(&control),
@@ -394,6 +406,10 @@ impl<W: Write> Session<W> {
             let mut tell = |news| {
                 let _ = sender.send(Event::News(news));
             };
+            if let Some(answer) = book {
+                tell(answer.news().clone());
+                return Outcome::Searched(answer);
+            }
             Outcome::Searched(engine.search(&request, &control, &mut tell))
         })
     }
@@ -411,6 +427,20 @@ impl<W: Write> Session<W> {
         let only = only.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
         let skill = (go.mode != Mode::Analyze).then_some(skill);
         Ok(Request { limits: level.limits(go.mode), lines, only, skill })
+    }
+
+    /// What the book plays, if it may be asked: not where several moves or some only are looked at,
+    /// nor where play is to be weak, nor in an analysis, which tells no skill.
+    fn book_answer(&mut self, request: &Request, came: Instant) -> Option<Answer> {
+        let is_strong = request.skill.is_some_and(|skill| !skill.is_weak());
+        if !self.parameters.book || !is_strong || request.lines > 1 || !request.only.is_empty() {
+            return None;
+        }
+        let Parameters { variant, book_margin, skill, .. } = self.parameters;
+        let game = self.engine.as_deref().expect("an idle session has its engine").game();
+        let book = self.shelf.book(variant)?;
+        let turn = choose::turn(book, game, book_margin, skill.seed)?;
+        Some(turn.answer(came.elapsed()))
     }
 
     fn count(&mut self, depth: u32) -> io::Result<()> {

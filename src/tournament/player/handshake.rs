@@ -112,6 +112,9 @@ fn settings(
     if launcher.tournament.ponder && find("ponder").is_some() {
         settings.push(("ponder".to_owned(), "true".to_owned()));
     }
+    if find("book").is_some() {
+        settings.push(("book".to_owned(), participant.book.to_string()));
+    }
     settings.extend(participant.param.iter().map(|(name, value)| (name.clone(), plain(value))));
     Ok(settings)
 }
