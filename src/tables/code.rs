@@ -301,7 +301,9 @@ mod tests {
 
     #[test]
     fn a_block_takes_few_bytes() {
-        let size = |read: fn(u64) -> Option<Outcome>| Coded::new(BLOCK, read, |_| ()).unwrap().bytes.len() - 8;
+        let size = |read: fn(u64) -> Option<Outcome>| {
+            Coded::new(BLOCK, read, |_| ()).unwrap().bytes.len() - 8
+        };
         assert_eq!(size(|_| None), 1);
         assert_eq!(size(|_| Some(Outcome::Win)), 1);
         assert_eq!(size(|n| (n > 700).then_some(Outcome::Draw)), 1);

@@ -256,7 +256,14 @@ impl Heading {
     }
 
     fn length(&self) -> usize {
-        MAGIC.len() + 12 + 1 + self.game.len() + 2 + self.options.len() + 64 * self.entries.len() + 8
+        MAGIC.len()
+            + 12
+            + 1
+            + self.game.len()
+            + 2
+            + self.options.len()
+            + 64 * self.entries.len()
+            + 8
     }
 }
 

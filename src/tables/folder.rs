@@ -218,7 +218,8 @@ pub fn join<G: Tabled>(
                 heading.fits::<G>(settings)?;
                 Ok((source, heading))
             });
-            let read = read.map_err(|error| FolderError::Io { path, error: io::Error::other(error) });
+            let read =
+                read.map_err(|error| FolderError::Io { path, error: io::Error::other(error) });
             sources.push(read?);
         }
     }

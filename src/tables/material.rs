@@ -106,12 +106,7 @@ pub fn weight<G: Tabled>(side: &SideMaterial) -> u32 {
 }
 
 /// Every material of a side with at most so many pieces.
-fn fill<G: Tabled>(
-    side: &mut SideMaterial,
-    kind: usize,
-    left: u32,
-    found: &mut Vec<SideMaterial>,
-) {
+fn fill<G: Tabled>(side: &mut SideMaterial, kind: usize, left: u32, found: &mut Vec<SideMaterial>) {
     let Some(piece) = G::PIECES.get(kind) else {
         if G::is_playable(side) {
             found.push(*side);

@@ -105,7 +105,11 @@ impl Recent {
     /// So many blocks are kept.
     const MOST: usize = 256;
 
-    fn get(&self, key: (u32, u64), unpack: impl FnOnce() -> Option<Vec<u8>>) -> Option<Arc<Vec<u8>>> {
+    fn get(
+        &self,
+        key: (u32, u64),
+        unpack: impl FnOnce() -> Option<Vec<u8>>,
+    ) -> Option<Arc<Vec<u8>>> {
         // Whoever holds the lock only looks up or adds.
         let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(block) = blocks.get(&key) {
@@ -165,7 +169,11 @@ impl<G: Tabled> Store<G> {
     }
 
     /// Adds the tables of a file with values; one with distances is given back.
-    fn add(&mut self, source: Source, most: u32) -> Result<Option<(Arc<Source>, Heading)>, FileError> {
+    fn add(
+        &mut self,
+        source: Source,
+        most: u32,
+    ) -> Result<Option<(Arc<Source>, Heading)>, FileError> {
         let heading = Heading::read(&source)?;
         heading.fits::<G>(&self.settings)?;
         let source = Arc::new(source);

@@ -38,8 +38,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
         let options = super::options(&self.game)?;
-        let plan =
-            Plan { folder: self.dir.clone(), pieces: self.pieces, distances: self.distance };
+        let plan = Plan { folder: self.dir.clone(), pieces: self.pieces, distances: self.distance };
         let threads = self.threads.unwrap_or(0) as usize;
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         // Hidden by itself where nobody watches.

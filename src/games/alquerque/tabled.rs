@@ -65,11 +65,7 @@ impl Tabled for Alquerque {
     }
 
     #[inline]
-    fn unmoves(
-        pieces: &Pieces<u64>,
-        settings: &Settings,
-        mut visit: impl FnMut(usize, u64, u64),
-    ) {
+    fn unmoves(pieces: &Pieces<u64>, settings: &Settings, mut visit: impl FnMut(usize, u64, u64)) {
         let is_free = Backward::new(settings) == Backward::All;
         let [mine, theirs] = pieces.map(|side| side[0] as u32);
         // Where steps go forward only, what has arrived in the last row stays there.

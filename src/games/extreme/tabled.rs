@@ -85,11 +85,7 @@ impl Tabled for Extreme {
     }
 
     #[inline]
-    fn unmoves(
-        pieces: &Pieces<u64>,
-        settings: &Settings,
-        mut visit: impl FnMut(usize, u64, u64),
-    ) {
+    fn unmoves(pieces: &Pieces<u64>, settings: &Settings, mut visit: impl FnMut(usize, u64, u64)) {
         let wrap = Options::new(settings).wrap;
         let [mine, theirs] = pieces.map(|side| side.iter().fold(0, |all, set| all | set));
         let free = !(mine | theirs);

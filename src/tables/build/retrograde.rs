@@ -241,13 +241,7 @@ impl<G: Tabled> Work<'_, G> {
 
     /// Tells the positions before this one what it is worth.
     #[inline]
-    fn tell(
-        &self,
-        half: usize,
-        pieces: &Pieces<G::Bits>,
-        outcome: Outcome,
-        before: &mut Vec<u64>,
-    ) {
+    fn tell(&self, half: usize, pieces: &Pieces<G::Bits>, outcome: Outcome, before: &mut Vec<u64>) {
         if outcome == Outcome::Draw {
             return;
         }
