@@ -17,7 +17,7 @@ use damier::games::Variant;
 use damier::tournament::config::{Format, Order, Tournament};
 use damier::tournament::limits::{Limits, TimeControl};
 use damier::tournament::openings::{self, Opening};
-use damier::tournament::player::{Launcher, Stop};
+use damier::tournament::player::{BUILTIN, Launcher, Stop};
 use damier::tournament::record::GameRecord;
 use damier::tournament::runner::Runner;
 use damier::tournament::schedule::{Fixture, Share, schedule};
@@ -106,6 +106,10 @@ pub(super) struct Arguments {
     /// Games that are played at the same time.
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
+
+    /// End games by the endgame tables in this folder, besides those of the program.
+    #[arg(long, value_name = "DIR")]
+    tables: Option<String>,
 
     /// Write the games as PDN.
     #[arg(long, value_name = "FILE")]
@@ -258,8 +262,17 @@ impl Arguments {
             t.sprt = Some(table.try_into().context("--sprt")?);
         }
         if let Some(words) = &self.words.adjudicate {
-            let table = words::table(words, &["win", "draw"])?;
+            // The tables of the program need no value.
+            let is_tables = |word: &&String| *word == "tables";
+            let others: Vec<String> = words.iter().filter(|w| !is_tables(w)).cloned().collect();
+            let mut table = words::table(&others, &["win", "draw", "tables"])?;
+            if words.iter().any(|word| is_tables(&word)) {
+                table.insert("tables".to_owned(), BUILTIN.into());
+            }
             t.adjudicate = table.try_into().context("--adjudicate")?;
+        }
+        if let Some(folder) = self.tables.take() {
+            t.adjudicate.tables = Some(folder);
         }
         for words in &self.words.engines {
             t.engine.push(words::engine(words)?);

@@ -1,14 +1,17 @@
 //! Games that the referee ends before the rules do: both engines agree for a while that one side
-//! has won, or that nobody will, or the game is too long.
+//! has won, or that nobody will, or endgame tables know how it ends, or the game is too long.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::player::BUILTIN;
 use crate::game::{GameResult, Outcome, Side};
+use crate::tables::store::Sources;
 
 /// When games are ended.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Adjudication {
     /// `SCORE/MOVES`: a win for the side that both engines see so many men ahead for so many
@@ -19,13 +22,27 @@ pub struct Adjudication {
     /// each, from a move of the game on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
+    /// The result that endgame tables tell, once they know the position: `builtin` for those of the
+    /// program, or a folder with more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<String>,
     /// A draw after so many plies.
     pub max_plies: usize,
 }
 
+impl Adjudication {
+    /// The tables that are asked; none if nobody asks any.
+    #[must_use]
+    pub fn sources(&self) -> Option<Sources> {
+        let tables = self.tables.as_deref()?;
+        let folder = (tables != BUILTIN).then(|| PathBuf::from(tables));
+        Some(Sources { folder, ..Sources::default() })
+    }
+}
+
 impl Default for Adjudication {
     fn default() -> Adjudication {
-        Adjudication { win: None, draw: None, max_plies: 500 }
+        Adjudication { win: None, draw: None, tables: None, max_plies: 500 }
     }
 }
 

@@ -179,6 +179,9 @@ pub enum ConfigError {
     /// A number makes no sense.
     #[error("{0}")]
     Value(String),
+    /// The tables that should end games are no use.
+    #[error("{0}")]
+    Tables(String),
     /// A test is of two engines.
     #[error("a sequential test needs two engines, not {0}")]
     Test(usize),

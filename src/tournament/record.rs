@@ -71,6 +71,8 @@ pub enum Reason {
     Rules,
     /// Both engines agreed by their scores.
     Adjudication,
+    /// Endgame tables know how it ends.
+    Tables,
     /// It was too long.
     MaxPlies,
     /// An engine gave it up.

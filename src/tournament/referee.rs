@@ -10,9 +10,12 @@ use super::openings::{self, Opening};
 use super::player::{Answer, Beginning, Fault, Player, Reply, Situation, Stop, Told};
 use super::record::{Forfeit, ForfeitKind, GameRecord, PlayedMove, Reason};
 use super::schedule::Fixture;
-use crate::any::{AnyGame, TurnText};
+use crate::any::{AnyGame, PositionText, TurnText};
 use crate::game::{GameResult, Notation, Outcome, Side};
+use crate::games::Variant;
 use crate::notation::pdn;
+use crate::tables::any::AnyTables;
+use crate::tables::store::Sources;
 
 /// A player, or why it is not there.
 pub type Seat = Result<Box<dyn Player>, Fault>;
@@ -30,6 +33,24 @@ pub struct Played {
 pub struct Referee<'a> {
     tournament: &'a Tournament,
     game: Box<dyn AnyGame>,
+    /// Tables that end games.
+    tables: Option<Box<dyn AnyTables>>,
+}
+
+/// The tables for the rules that are played.
+fn tables(
+    game: &dyn AnyGame,
+    variant: Variant,
+    sources: &Sources,
+) -> Result<Box<dyn AnyTables>, ConfigError> {
+    let (tables, refused) = variant.tables(&game.options(), sources)?;
+    if let Some(file) = refused.first() {
+        return Err(ConfigError::Tables(file.to_string()));
+    }
+    if tables.list().is_empty() {
+        return Err(ConfigError::Tables(format!("there are no tables for {}", variant.name())));
+    }
+    Ok(tables)
 }
 
 /// A game that is being played.
@@ -85,7 +106,11 @@ impl Referee<'_> {
         for (name, value) in tournament.chosen() {
             game.set_option(name, &value)?;
         }
-        Ok(Referee { tournament, game })
+        let tables = match tournament.adjudicate.sources() {
+            Some(sources) => Some(tables(&*game, tournament.game()?, &sources)?),
+            None => None,
+        };
+        Ok(Referee { tournament, game, tables })
     }
 
     /// Has a game played; nothing comes of it if it is broken off. The opening must be one of the
@@ -108,7 +133,7 @@ impl Referee<'_> {
             turns: opening.turns.clone(),
             moves: opening.turns.iter().map(book).collect(),
             clocks: engines.map(|engine| GameClock::new(self.tournament.limits_of(engine))),
-            judge: Judge::new(self.tournament.adjudicate),
+            judge: Judge::new(self.tournament.adjudicate.clone()),
         };
         let end = self.course(&opening.hub, &mut course, seats, stop)?;
         let mut is_sound = [true; 2];
@@ -172,6 +197,9 @@ impl Referee<'_> {
             if let Some(result) = self.game.result() {
                 return Some(End::new(result, Reason::Rules));
             }
+            if let Some(result) = self.known() {
+                return Some(End::new(result, Reason::Tables));
+            }
             if let Some(result) = course.judge.result() {
                 return Some(End::new(result, Reason::Adjudication));
             }
@@ -199,6 +227,12 @@ impl Referee<'_> {
                 Err(fault) => return End::by(side, &fault),
             }
         }
+    }
+
+    /// The result that the tables tell.
+    fn known(&self) -> Option<GameResult> {
+        let outcome = self.tables.as_ref()?.value(&PositionText::Fen(&self.game.fen()))?;
+        Some(GameResult::new(outcome, self.game.side()))
     }
 
     /// One turn.

@@ -69,7 +69,7 @@ fn tags(tournament: &Tournament, record: &GameRecord) -> Vec<(String, String)> {
     }
     let termination = match record.reason {
         Reason::Rules | Reason::Resignation | Reason::Agreement => "normal",
-        Reason::Adjudication | Reason::MaxPlies => "adjudication",
+        Reason::Adjudication | Reason::Tables | Reason::MaxPlies => "adjudication",
         Reason::Forfeit => "forfeit",
     };
     tags.push(("Termination", termination.to_owned()));

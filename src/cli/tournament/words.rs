@@ -40,7 +40,7 @@ impl Args for Words {
                     .long("adjudicate")
                     .value_name("KEY=VALUE")
                     .num_args(1..)
-                    .help("End games early: win=SCORE/MOVES draw=SCORE/MOVES/FROM max-plies=N"),
+                    .help("End games early: win=SCORE/MOVES draw=SCORE/MOVES/FROM tables max-plies=N"),
             )
     }
 
