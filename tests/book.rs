@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use damier::book::check::check;
-use damier::book::expand::{Ending, ExpandError, Stop, expand};
+use damier::book::expand::{Ending, Stop, expand};
 use damier::book::format::FormatError;
 use damier::book::graph::Move;
 use damier::book::{Book, Plan, shelf};
@@ -39,7 +39,7 @@ fn plan(variant: Variant, nodes: u64) -> Plan {
 }
 
 fn grow(book: &mut Book, games: usize) -> Ending {
-    let grown = expand::<ExpandError>(book, games, &Stop::default(), |_| Ok(()));
+    let grown = expand(book, games, &Stop::default(), &mut |_| Ok(()));
     grown.expect("it can grow")
 }
 
@@ -103,7 +103,7 @@ fn a_book_is_bounded_by_its_plies_and_width() {
     let stop = Stop::default();
     stop.ask();
     let mut other = Book::new(plan(Variant::Poddavki, 200));
-    let ending = expand::<ExpandError>(&mut other, 5, &stop, |_| Ok(()));
+    let ending = expand(&mut other, 5, &stop, &mut |_| Ok(()));
     assert_eq!(ending.expect("it can grow"), Ending::Stopped);
     assert!(other.graph().places().is_empty());
 }

@@ -288,6 +288,8 @@ fn what_cannot_be_played_is_told_before_it_begins() {
         ),
         (vec!["-g", "poddavki", "--nodes", "5", "--tc", "x"], "time control"),
         (vec!["-g", "poddavki", "--nodes", "5", "--adjudicate", "win=4"], "SCORE/MOVES"),
+        (vec!["-g", "turkish", "--nodes", "5", "--adjudicate", "tables"], "no tables for turkish"),
+        (vec!["-g", "poddavki", "--nodes", "5", "--tables", "/nowhere/at/all"], "/nowhere/at/all"),
         (vec!["-g", "poddavki", "--nodes", "5", "--sprt", "elo0=5", "elo1=0"], "elo0 < elo1"),
         (vec!["-g", "poddavki", "--nodes", "5", "--option", "kings15=maybe"], "kings15"),
         (vec!["-g", "poddavki", "--nodes", "5", "--resume"], "JSON"),
@@ -300,6 +302,23 @@ fn what_cannot_be_played_is_told_before_it_begins() {
         let outcome = play(folder.path(), &[&two[..], &arguments[..]].concat());
         assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.output);
         assert!(outcome.errors.contains(told), "{arguments:?}: {}", outcome.errors);
+    }
+}
+
+#[test]
+fn tables_end_games_that_they_know() {
+    let folder = folder();
+    // One side is left with a man that the other must take, or must be taken by.
+    let openings = "W:Wa1,c1,e1:Bb8,d8,f8\nW:Wa3,c3,e3:Bb6,d6,f6\n";
+    std::fs::write(folder.path().join("six.fen"), openings).expect("it can be written");
+    let match_of = ["-g", "poddavki", "--games", "4", "--depth", "3", "--openings", "six.fen"];
+    let ends = ["--adjudicate", "tables", "--json", "games.json"];
+    let two = ["--engine", "builtin", "name=A", "--engine", "builtin", "name=B"];
+    played(folder.path(), &[&match_of[..], &ends, &two].concat());
+    let games = games(&folder.path().join("games.json"));
+    assert_eq!(games.len(), 4);
+    for game in games {
+        assert_eq!(game["reason"], "tables", "{game}");
     }
 }
 

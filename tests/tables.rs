@@ -138,7 +138,8 @@ fn agrees_with_the_forward_solver<G: Tabled>(pieces: u32) {
     let (_folder, store) = opened::<G>(pieces, !G::IS_ACYCLIC);
     let nodes = naive::solve::<G>(pieces);
     assert!(nodes.len() > 100);
-    for (hub, node) in &nodes {
+    // No game leads to a position in which the side that has just moved has no pieces.
+    for (hub, node) in nodes.iter().filter(|(hub, _)| hub.contains(['b', 'B'])) {
         assert_eq!(store.value(&node.position), Some(node.value), "{} {hub}", G::FACTS.name);
         if !G::IS_ACYCLIC && node.value != Outcome::Draw {
             assert_eq!(store.distance(&node.position), node.plies, "{} {hub}", G::FACTS.name);
@@ -226,7 +227,7 @@ proptest! {
         numbers_round_trip::<International>(Material(two), start, 200);
         numbers_round_trip::<Turkish>(Material(two), start, 200);
         numbers_round_trip::<Impasse>(Material(two), start, 200);
-        let four = counts.map(|side| [side[0] % 3, side[1] % 2, side[2] % 2 + 1, side[3] % 2 + 1]);
+        let four = counts.map(|side| [side[0] % 2, side[1] % 2, side[2] % 2, 1]);
         numbers_round_trip::<Extreme>(Material(four), start, 200);
         let one = counts.map(|side| [side[0] % 6 + 1, 0, 0, 0]);
         numbers_round_trip::<Alquerque>(Material(one), start, 200);
@@ -258,7 +259,7 @@ fn damaged_cut_and_foreign_files_are_refused_by_name() {
     for name in ["poddavki-01v01.dt", "poddavki-01v01-distance.dt"] {
         let path = folder.path().join(name);
         let whole = fs::read(&path).expect("it is there");
-        let mut check = |bytes: &[u8], part: &str| {
+        let check = |bytes: &[u8], part: &str| {
             fs::write(&path, bytes).expect("it can be written");
             let refused = refusals::<Poddavki>(folder.path());
             assert_eq!(refused.len(), 1, "{refused:?}");
@@ -429,21 +430,16 @@ fn hub_has_parameters_for_tables() {
 
 /// Plays an ending out, the tables' side with tables and the other without; the result for the
 /// side with tables.
-fn play_out(
-    game: Variant,
-    fen: &str,
-    with: &mut dyn AnyEngine,
-    without: &mut dyn AnyEngine,
-) -> Outcome {
+fn play_out(game: Variant, fen: &str, engines: &mut [Box<dyn AnyEngine>; 2]) -> Outcome {
     let limits = Limits { nodes: Some(1_500), ..Limits::default() };
     let mut referee = game.game();
     referee.set_position(&PositionText::Fen(fen)).expect("a position");
     let side = referee.side();
     let text = PositionText::Fen(fen);
-    with.forget();
-    without.forget();
-    with.game_mut().set_position(&text).expect("a position");
-    without.game_mut().set_position(&text).expect("a position");
+    for engine in engines.iter_mut() {
+        engine.forget();
+        engine.game_mut().set_position(&text).expect("a position");
+    }
     for _ in 0..400 {
         if let Some(result) = referee.result() {
             return match (result, side) {
@@ -454,13 +450,14 @@ fn play_out(
                 _ => Outcome::Loss,
             };
         }
-        let engine = if referee.side() == side { &mut *with } else { &mut *without };
+        let engine = &mut engines[usize::from(referee.side() != side)];
         let control = Control::new(Instant::now(), false);
         let answer = engine.search(&limits.into(), &control, &mut |_| ());
         let turn = answer.best.expect("a turn").hub;
         referee.play(&turn, Notation::Hub).expect("a legal turn");
-        with.game_mut().play(&turn, Notation::Hub).expect("a legal turn");
-        without.game_mut().play(&turn, Notation::Hub).expect("a legal turn");
+        for engine in engines.iter_mut() {
+            engine.game_mut().play(&turn, Notation::Hub).expect("a legal turn");
+        }
     }
     Outcome::Draw
 }
@@ -470,9 +467,9 @@ fn keeps_what_tables_tell<G: Tabled>(pieces: u32, distances: bool, games: u64) {
     let (folder, store) = opened::<G>(pieces, distances);
     let game: Variant = G::FACTS.name.parse().expect("a game");
     let engine = || game.engine(1, 1 << 20).expect("an engine");
-    let (mut with, mut without) = (engine(), engine());
-    with.set_tables(&sources(folder.path()));
-    without.set_tables(&Sources { is_on: false, ..Sources::default() });
+    let mut engines = [engine(), engine()];
+    engines[0].set_tables(&sources(folder.path()));
+    engines[1].set_tables(&Sources { is_on: false, ..Sources::default() });
     let mut played = 0;
     for seed in 0.. {
         if played == games {
@@ -491,7 +488,7 @@ fn keeps_what_tables_tell<G: Tabled>(pieces: u32, distances: bool, games: u64) {
         }
         played += 1;
         let fen = G::write_fen(&position);
-        let result = play_out(game, &fen, &mut *with, &mut *without);
+        let result = play_out(game, &fen, &mut engines);
         let rank = |outcome| match outcome {
             Outcome::Loss => 0,
             Outcome::Draw => 1,

@@ -19,6 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::check::{CheckError, positions};
+use super::format::FileError;
 use super::graph::{GraphError, Move, Place};
 use super::{Book, PlanError};
 use crate::clock;
@@ -91,6 +92,9 @@ pub enum ExpandError {
     /// A position cannot be added.
     #[error(transparent)]
     Graph(#[from] GraphError),
+    /// It cannot be kept.
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// Plays games until the book has as many positions as `games`, each added by one; `keep` is told
@@ -98,21 +102,22 @@ pub enum ExpandError {
 ///
 /// # Errors
 /// If the book cannot grow, or `keep` fails.
-pub fn expand<E: From<ExpandError>>(
+pub fn expand(
     book: &mut Book,
     games: usize,
     stop: &Stop,
-    keep: impl FnMut(&Book) -> Result<(), E>,
-) -> Result<Ending, E> {
-    struct Expand<'a, K>(&'a mut Book, usize, &'a Stop, K);
-    impl<K, E> Visitor for Expand<'_, K>
-    where
-        K: FnMut(&Book) -> Result<(), E>,
-        E: From<ExpandError>,
-    {
-        type Output = Result<Ending, E>;
+    keep: &mut dyn FnMut(&Book) -> Result<(), FileError>,
+) -> Result<Ending, ExpandError> {
+    struct Expand<'a>(
+        &'a mut Book,
+        usize,
+        &'a Stop,
+        &'a mut dyn FnMut(&Book) -> Result<(), FileError>,
+    );
+    impl Visitor for Expand<'_> {
+        type Output = Result<Ending, ExpandError>;
         fn visit<G: Game>(self) -> Self::Output {
-            let Expand(book, games, stop, mut keep) = self;
+            let Expand(book, games, stop, keep) = self;
             let mut growth = Growth::<G>::new(book)?;
             while growth.book.graph.places().len() < games {
                 if stop.is_asked() {
@@ -126,9 +131,7 @@ pub fn expand<E: From<ExpandError>>(
             Ok(Ending::Done)
         }
     }
-    let variant = book.plan.game().map_err(|error| {
-        E::from(ExpandError::Check(CheckError::Plan(PlanError::Variant(error))))
-    })?;
+    let variant = book.plan.game().map_err(|error| CheckError::Plan(error.into()))?;
     variant.visit(Expand(book, games, stop, keep))
 }
 

@@ -15,6 +15,7 @@ pub fn files(game: &str) -> &'static [&'static [u8]] {
         "russian" => files!("russian" "russian-distance"),
         "english" => files!("english" "english-distance"),
         "normal" => files!("normal" "normal-distance"),
+        "extreme" => files!("extreme"),
         "impasse" => files!("impasse"),
         _ => &[],
     }

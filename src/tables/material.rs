@@ -8,7 +8,7 @@ use crate::tables::Tabled;
 pub const KINDS: usize = 4;
 
 /// The most pieces that tables may be asked for.
-pub const MOST_PIECES: u32 = 12;
+pub const MOST_PIECES: u32 = 10;
 
 /// The pieces of one side, by kind.
 pub type SideMaterial = [u8; KINDS];

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use damier::game::{Game, HubPosition, Outcome, Position as _};
+use damier::game::{HubPosition, Outcome, Position as _};
 use damier::tables::Tabled;
 
 use crate::common::{after, settings, turns};

@@ -102,11 +102,11 @@ impl Arguments {
         interrupt::do_instead(move || asked.ask())?;
         let games = self.games as usize;
         let bar = progress(&book, games);
-        let ending = expand::expand(&mut book, games, &stop, |book| {
+        let ending = expand::expand(&mut book, games, &stop, &mut |book| {
             book.save(&self.out)?;
             bar.inc(1);
             bar.set_message(format!("{} plies, score {}", book.plies(), book.worth(0)));
-            Ok::<(), anyhow::Error>(())
+            Ok(())
         });
         bar.finish_and_clear();
         let ending = ending?;
