@@ -45,6 +45,7 @@ pub mod games;
 pub mod line;
 pub mod notation;
 pub mod openings;
+mod parallel;
 pub mod perft;
 pub mod protocol;
 pub mod score;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use rayon::prelude::*;
+use crate::parallel;
 
 use crate::game::{Position, Turns};
 
@@ -48,12 +48,12 @@ fn count<P: Position>(
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Turn, u64)> {
     let mut turns = Turns::new();
     position.generate(&mut turns);
-    let behind = |&turn: &P::Turn| {
+    let lines = parallel::map(turns.len(), &|index| {
         let mut after = position.clone();
-        after.play(turn);
-        (turn, perft(&after, depth.saturating_sub(1), &AtomicBool::new(false)))
-    };
-    turns.par_iter().map(behind).collect()
+        after.play(turns[index]);
+        perft(&after, depth.saturating_sub(1), &AtomicBool::new(false))
+    });
+    turns.into_iter().zip(lines).collect()
 }
 
 /// The number of lines when turns with the same result count once at each node.

@@ -40,7 +40,6 @@ impl Game for Extreme {
     /// Fitted by `damier tune spsa` (2000 games at 3000 nodes a move). A quiet turn that lets a
     /// piece be captured is nearly always a blunder.
     const SEARCH: Parameters = Parameters {
-        reduce_from: 2,
         reduce_after: 3,
         reduce_after_open: 4,
         reduction_base: 1490,

@@ -39,8 +39,6 @@ impl Game for Impasse {
     /// Fitted by `damier tune spsa` (2000 games at 3000 nodes a move). Every turn brings the end
     /// nearer and few are tactical, so that late ones are reduced and left out early.
     const SEARCH: Parameters = Parameters {
-        reduce_from: 2,
-        reduce_after: 1,
         reduction_base: 1370,
         reduction_scale: 900,
         probe_less: 5,

@@ -53,13 +53,13 @@ parameters! {
     /// The half width of the first window round the last score.
     aspiration: 12 in 4..=200 by 4,
     /// The least depth at which late turns are reduced.
-    reduce_from: 3 in 2..=10 by 0,
+    reduce_from: 2 in 2..=10 by 0,
     /// So many turns are not reduced where the window is null.
-    reduce_after: 3 in 1..=20 by 1,
+    reduce_after: 1 in 1..=20 by 1,
     /// So many turns are not reduced where it is open.
     reduce_after_open: 3 in 1..=20 by 1,
     /// Added to the product of sixteen times the binary logarithms of depth and number of a turn.
-    reduction_base: 470 in 0..=4000 by 150,
+    reduction_base: 1170 in 0..=4000 by 150,
     /// So much of that product reduces by one ply.
     reduction_scale: 1170 in 300..=8000 by 150,
     /// So much history of a turn reduces by one ply less, its lack by one more; 0 for not at all.

@@ -4,7 +4,7 @@
 mod retrograde;
 mod sweep;
 
-use rayon::prelude::*;
+use crate::parallel;
 
 use crate::game::{Outcome, Position, Settings, Turn, Turns};
 use crate::tables::catalogue::{self, Catalogue};
@@ -140,24 +140,23 @@ impl<G: Tabled> Builder<G> {
     ) -> Result<(), BuildError> {
         let index = Index::new::<G>(material)?;
         let size = index.size();
-        let chunks: Option<Vec<Vec<u64>>> = (0..size.div_ceil(CHUNK))
-            .into_par_iter()
-            .map_init(Turns::new, |turns, chunk| {
-                let mut packer = Packer::new(bits(!G::IS_ACYCLIC));
-                let numbers = chunk * CHUNK..size.min((chunk + 1) * CHUNK);
-                let mut walk = index.walk(numbers.start);
-                for number in numbers {
-                    let position = G::set_up(walk.pieces(), &self.settings);
-                    packer.push(if G::is_stored(&position) {
-                        read(number)?
-                    } else {
-                        self.best(&position, turns)
-                    });
-                    walk.advance();
-                }
-                Some(packer.finish())
-            })
-            .collect();
+        let chunks = parallel::map(size.div_ceil(CHUNK) as usize, &|chunk| {
+            let mut turns = Turns::new();
+            let mut packer = Packer::new(bits(!G::IS_ACYCLIC));
+            let numbers = chunk as u64 * CHUNK..size.min((chunk as u64 + 1) * CHUNK);
+            let mut walk = index.walk(numbers.start);
+            for number in numbers {
+                let position = G::set_up(walk.pieces(), &self.settings);
+                packer.push(if G::is_stored(&position) {
+                    read(number)?
+                } else {
+                    self.best(&position, &mut turns)
+                });
+                walk.advance();
+            }
+            Some(packer.finish())
+        });
+        let chunks: Option<Vec<Vec<u64>>> = chunks.into_iter().collect();
         let words = chunks.ok_or_else(|| BuildError::Missing(material.name::<G>()))?.concat();
         let values = Values::new(words, bits(!G::IS_ACYCLIC));
         self.known.insert(material.key(), Table { material, index, values });

@@ -13,7 +13,7 @@
 //! | 7 8 9 | runs, the first of the value 0, 1, 2. A byte a run: the lower seven bits are its length less 1, the highest tells whether 1 or 2 must be added to the value, modulo 3, for the next run; 127 is a run of 127 that the next byte goes on with |
 //! | 10 to 15 | runs of two values, half a byte each, the lower half first: the length less 1; 15 is a run of 15 that the next half byte goes on with. The first run is of the value (byte - 10) / 2, the other value is 1 or 2 higher, modulo 3, as (byte - 10) % 2 is 0 or 1 |
 
-use rayon::prelude::*;
+use crate::parallel;
 
 use crate::game::Outcome;
 
@@ -68,23 +68,21 @@ impl Coded {
         done: impl Fn(u64) + Sync,
     ) -> Result<Coded, TooLong> {
         let blocks = size.div_ceil(BLOCK);
-        let chunks: Vec<(Vec<u32>, Vec<u8>)> = (0..blocks.div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                let (mut lengths, mut bytes) = (Vec::new(), Vec::new());
-                let mut values = Vec::with_capacity(BLOCK as usize);
-                for block in chunk * CHUNK..blocks.min((chunk + 1) * CHUNK) {
-                    let numbers = block * BLOCK..size.min((block + 1) * BLOCK);
-                    values.clear();
-                    values.extend(numbers.map(|n| read(n).map_or(ANY, number)));
-                    let before = bytes.len();
-                    pack(&mut values, &mut bytes);
-                    lengths.push((bytes.len() - before) as u32);
-                }
-                done(size.min((chunk + 1) * CHUNK * BLOCK) - chunk * CHUNK * BLOCK);
-                (lengths, bytes)
-            })
-            .collect();
+        let chunks = parallel::map(blocks.div_ceil(CHUNK) as usize, &|chunk| {
+            let chunk = chunk as u64;
+            let (mut lengths, mut bytes) = (Vec::new(), Vec::new());
+            let mut values = Vec::with_capacity(BLOCK as usize);
+            for block in chunk * CHUNK..blocks.min((chunk + 1) * CHUNK) {
+                let numbers = block * BLOCK..size.min((block + 1) * BLOCK);
+                values.clear();
+                values.extend(numbers.map(|n| read(n).map_or(ANY, number)));
+                let before = bytes.len();
+                pack(&mut values, &mut bytes);
+                lengths.push((bytes.len() - before) as u32);
+            }
+            done(size.min((chunk + 1) * CHUNK * BLOCK) - chunk * CHUNK * BLOCK);
+            (lengths, bytes)
+        });
         let mut bytes = Vec::new();
         let mut place = 0_u32;
         for length in chunks.iter().flat_map(|(lengths, _)| lengths) {

@@ -8,9 +8,9 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
+use crate::parallel;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
-use rayon::prelude::*;
 
 use crate::game::{Outcome, Position, Settings, Turn, Turns};
 use crate::tables::build::{BuildError, Progress, Table};
@@ -144,22 +144,19 @@ impl Finder {
 /// Packs distances; those of positions with a capture follow from others and are left out.
 fn pack(plies: &[u16], open: &[u8], progress: Progress<'_>) -> Vec<u8> {
     let size = BLOCK as usize;
-    let blocks: Vec<Vec<u8>> = plies
-        .par_chunks(size)
-        .zip(open.par_chunks(size))
-        .map(|(plies, open)| {
-            let mut last = 0;
-            let halves = plies.iter().zip(open).map(|(&plies, &open)| {
-                if plies != NONE && open != CLOSED {
-                    last = (plies / 2).min(MOST_HALF) as u8;
-                }
-                last
-            });
-            let halves: Vec<u8> = halves.collect();
-            progress(plies.len() as u64);
-            compress_to_vec(&halves, EFFORT)
-        })
-        .collect();
+    let blocks = parallel::map(plies.len().div_ceil(size), &|block| {
+        let mut last = 0;
+        let pairs = plies.iter().zip(open).skip(block * size).take(size);
+        let halves = pairs.map(|(&plies, &open)| {
+            if plies != NONE && open != CLOSED {
+                last = (plies / 2).min(MOST_HALF) as u8;
+            }
+            last
+        });
+        let halves: Vec<u8> = halves.collect();
+        progress(halves.len() as u64);
+        compress_to_vec(&halves, EFFORT)
+    });
     let mut bytes = Vec::new();
     let mut place = 0_u32;
     for block in &blocks {
@@ -197,13 +194,14 @@ impl<G: Tabled> Work<'_, G> {
         let Half { table, plies, open } = &self.halves[half];
         let size = table.index.size();
         let chunks = size.div_ceil(CHUNK as u64);
-        (0..chunks).into_par_iter().for_each_init(Turns::new, |turns, chunk| {
-            let numbers = chunk * CHUNK as u64..size.min((chunk + 1) * CHUNK as u64);
+        parallel::each(chunks as usize, &|chunk| {
+            let mut turns = Turns::new();
+            let numbers = (chunk * CHUNK) as u64..size.min(((chunk + 1) * CHUNK) as u64);
             let count = numbers.end - numbers.start;
             let mut walk = table.index.walk(numbers.start);
             for number in numbers {
                 let value = table.values.get(number);
-                let (first, turns_open) = self.first(walk.pieces(), value, turns);
+                let (first, turns_open) = self.first(walk.pieces(), value, &mut turns);
                 plies[number as usize].store(first, Relaxed);
                 open[number as usize].store(turns_open, Relaxed);
                 walk.advance();
@@ -251,8 +249,9 @@ impl<G: Tabled> Work<'_, G> {
         let goes_on = AtomicU64::new(0);
         for (n, half) in self.halves.iter().enumerate() {
             let before = &self.halves[self.halves.len() - 1 - n];
-            half.plies.par_chunks(CHUNK).enumerate().for_each(|(chunk, all)| {
-                for (place, plies) in all.iter().enumerate() {
+            parallel::each(half.plies.len().div_ceil(CHUNK), &|chunk| {
+                for (place, plies) in half.plies.iter().enumerate().skip(chunk * CHUNK).take(CHUNK)
+                {
                     let plies = plies.load(Relaxed);
                     if plies == NONE || plies < distance {
                         continue;
@@ -261,7 +260,7 @@ impl<G: Tabled> Work<'_, G> {
                         goes_on.store(1, Relaxed);
                         continue;
                     }
-                    let number = (chunk * CHUNK + place) as u64;
+                    let number = place as u64;
                     let value = half.table.values.get(number);
                     let open = half.open[number as usize].load(Relaxed);
                     if value == Outcome::Loss && !matches!(open, 0 | CLOSED) {

@@ -1,6 +1,6 @@
 //! The check of tables: the value of a position must be the best that its turns lead to.
 
-use rayon::prelude::*;
+use crate::parallel;
 
 use crate::game::{Game, Outcome, Position, Turns};
 use crate::tables::store::{Store, Stored};
@@ -41,27 +41,24 @@ pub fn check<G: Tabled>(
 ) -> Verdict {
     let step = step.max(1);
     let count = table.index.size().div_ceil(step);
-    let faults = (0..count.div_ceil(CHUNK))
-        .into_par_iter()
-        .flat_map_iter(|chunk| {
-            let numbers = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
-            let length = numbers.end - numbers.start;
-            let mut faults = Vec::new();
-            let mut turns = Turns::new();
-            for number in numbers {
-                let position = G::set_up(&table.index.pieces(number * step), store.settings());
-                let told = store.value(&position);
-                let follows = follows::<G>(store, &position, &mut turns);
-                if told.is_none() || told != follows {
-                    faults.push(Fault { fen: <G as Game>::write_fen(&position), told, follows });
-                }
+    let faults = parallel::map(count.div_ceil(CHUNK) as usize, &|chunk| {
+        let numbers = chunk as u64 * CHUNK..count.min((chunk as u64 + 1) * CHUNK);
+        let length = numbers.end - numbers.start;
+        let mut faults = Vec::new();
+        let mut turns = Turns::new();
+        for number in numbers {
+            let position = G::set_up(&table.index.pieces(number * step), store.settings());
+            let told = store.value(&position);
+            let follows = follows::<G>(store, &position, &mut turns);
+            if told.is_none() || told != follows {
+                faults.push(Fault { fen: <G as Game>::write_fen(&position), told, follows });
             }
-            done(length);
-            faults.truncate(MOST_FAULTS);
-            faults
-        })
-        .collect::<Vec<_>>();
-    Verdict { positions: count, faults: faults.into_iter().take(MOST_FAULTS).collect() }
+        }
+        done(length);
+        faults.truncate(MOST_FAULTS);
+        faults
+    });
+    Verdict { positions: count, faults: faults.into_iter().flatten().take(MOST_FAULTS).collect() }
 }
 
 /// The best that the turns of a position lead to.

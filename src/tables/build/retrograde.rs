@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
+use crate::parallel;
 
 use super::{BuildError, Builder, CHUNK, Exit, Made, Progress, pair};
 use crate::game::{Outcome, Position, Turn, Turns};
@@ -117,7 +117,8 @@ fn finished<B: Sync>(half: &Half<B>) -> (Values, [u64; 3]) {
         }
         (packer.finish(), counts)
     };
-    let chunks: Vec<_> = half.states.par_chunks(CHUNK as usize).map(chunk).collect();
+    let states: Vec<&[AtomicU8]> = half.states.chunks(CHUNK as usize).collect();
+    let chunks = parallel::map(states.len(), &|n| chunk(states[n]));
     let mut words = Vec::new();
     let mut counts = [0; 3];
     for (chunk, part) in chunks {
@@ -136,15 +137,10 @@ impl<G: Tabled> Work<'_, G> {
     }
 
     /// Does something for all numbers of a half, a chunk at a time.
-    fn for_chunks<S: Send>(
-        &self,
-        half: usize,
-        scratch: impl Fn() -> S + Sync + Send,
-        chunk: impl Fn(&mut S, std::ops::Range<u64>) + Sync + Send,
-    ) {
+    fn for_chunks(&self, half: usize, chunk: &(dyn Fn(std::ops::Range<u64>) + Sync)) {
         let size = self.halves[half].index.size();
-        (0..size.div_ceil(CHUNK)).into_par_iter().for_each_init(scratch, |scratch, n| {
-            chunk(scratch, n * CHUNK..size.min((n + 1) * CHUNK));
+        parallel::each(size.div_ceil(CHUNK) as usize, &|n| {
+            chunk(n as u64 * CHUNK..size.min((n as u64 + 1) * CHUNK));
         });
     }
 
@@ -152,11 +148,12 @@ impl<G: Tabled> Work<'_, G> {
     fn begin(&self, progress: Progress<'_>) {
         for half in 0..self.halves.len() {
             let Half { index, states, .. } = &self.halves[half];
-            self.for_chunks(half, Turns::new, |turns, numbers| {
+            self.for_chunks(half, &|numbers| {
+                let mut turns = Turns::new();
                 let mut walk = index.walk(numbers.start);
                 let count = numbers.end - numbers.start;
                 for number in numbers {
-                    let state = self.first_state(walk.pieces(), turns);
+                    let state = self.first_state(walk.pieces(), &mut turns);
                     states[number as usize].store(state, Relaxed);
                     walk.advance();
                 }
@@ -196,13 +193,14 @@ impl<G: Tabled> Work<'_, G> {
     fn tell_first(&self, progress: Progress<'_>) {
         for half in 0..self.halves.len() {
             let Half { index, states, .. } = &self.halves[half];
-            self.for_chunks(half, Vec::new, |before, numbers| {
+            self.for_chunks(half, &|numbers| {
+                let mut before = Vec::new();
                 let mut walk = index.walk(numbers.start);
                 let count = numbers.end - numbers.start;
                 for number in numbers {
                     let state = states[number as usize].load(Relaxed);
                     if (STORED..FOUND).contains(&state) {
-                        self.tell(half, walk.pieces(), outcome(state), before);
+                        self.tell(half, walk.pieces(), outcome(state), &mut before);
                     }
                     walk.advance();
                 }
@@ -219,24 +217,24 @@ impl<G: Tabled> Work<'_, G> {
 
     fn tell_next_of(&self, half: usize) -> bool {
         let Half { index, states, next, .. } = &self.halves[half];
-        next.par_chunks(CHUNK as usize / 64)
-            .enumerate()
-            .map_init(Vec::new, |before, (chunk, words)| {
-                let mut is_told = false;
-                for (n, word) in words.iter().enumerate() {
-                    let mut bits = if word.load(Relaxed) == 0 { 0 } else { word.swap(0, Relaxed) };
-                    is_told |= bits != 0;
-                    while bits != 0 {
-                        let bit = u64::from(bits.trailing_zeros());
-                        bits &= bits - 1;
-                        let number = chunk as u64 * CHUNK + 64 * n as u64 + bit;
-                        let state = states[number as usize].load(Relaxed);
-                        self.tell(half, &index.pieces(number), outcome(state), before);
-                    }
+        const WORDS: usize = CHUNK as usize / 64;
+        let told = parallel::map(next.len().div_ceil(WORDS), &|chunk| {
+            let mut before = Vec::new();
+            let mut is_told = false;
+            for (n, word) in next.iter().enumerate().skip(chunk * WORDS).take(WORDS) {
+                let mut bits = if word.load(Relaxed) == 0 { 0 } else { word.swap(0, Relaxed) };
+                is_told |= bits != 0;
+                while bits != 0 {
+                    let bit = u64::from(bits.trailing_zeros());
+                    bits &= bits - 1;
+                    let number = 64 * n as u64 + bit;
+                    let state = states[number as usize].load(Relaxed);
+                    self.tell(half, &index.pieces(number), outcome(state), &mut before);
                 }
-                is_told
-            })
-            .reduce(|| false, |a, b| a | b)
+            }
+            is_told
+        });
+        told.contains(&true)
     }
 
     /// Tells the positions before this one what it is worth.

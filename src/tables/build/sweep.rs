@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
+use crate::parallel;
 
 use super::{BuildError, Builder, CHUNK, Made, Progress, pair};
 use crate::game::{Outcome, Position, Turn, Turns};
@@ -122,13 +122,14 @@ impl<G: Tabled> Work<'_, G> {
                 .map(|(placing, taken)| (placing.map(G::turned), G::turned(*taken)))
                 .collect();
             let chunk = (CHUNK as usize / others.len().max(1)).max(1);
-            movers.par_chunks(chunk).for_each_init(Turns::new, |turns, movers| {
+            parallel::each(movers.len().div_ceil(chunk), &|n| {
+                let mut turns = Turns::new();
                 let mut count = 0;
-                for (mine, taken) in movers {
+                for (mine, taken) in movers.iter().skip(n * chunk).take(chunk) {
                     for (theirs, occupied) in &others {
                         if !taken.meets(*occupied) {
                             count += 1;
-                            self.look(half, &[*mine, *theirs], turns);
+                            self.look(half, &[*mine, *theirs], &mut turns);
                         }
                     }
                 }

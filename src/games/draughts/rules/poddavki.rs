@@ -15,7 +15,6 @@ impl Poddavki {
     /// weapon here: such turns cost no depth near the end of a line and are hardly reduced. A
     /// position that looks better than it need be is left early.
     pub(super) const SEARCH: Parameters = Parameters {
-        reduce_from: 2,
         reduce_after: 2,
         reduce_after_open: 2,
         reduction_base: 1680,
