@@ -30,6 +30,14 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
+impl BenchResult {
+    /// Nodes a second.
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
 /// Searches the positions of a game, each with an empty table.
 ///
 /// # Errors

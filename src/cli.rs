@@ -15,6 +15,7 @@ mod pdn;
 mod perft;
 mod tables;
 mod tournament;
+mod tune;
 mod variants;
 
 use std::io::{self, Write};
@@ -61,6 +62,7 @@ enum Command {
     Pdn(pdn::Arguments),
     Openings(openings::Arguments),
     Tables(tables::Arguments),
+    Tune(tune::Arguments),
 }
 
 impl Arguments {
@@ -91,6 +93,7 @@ impl Arguments {
             Some(Command::Pdn(arguments)) => arguments.run(),
             Some(Command::Openings(arguments)) => arguments.run(),
             Some(Command::Tables(arguments)) => arguments.run(),
+            Some(Command::Tune(arguments)) => arguments.run(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::any::{AnyGame, Playing, TurnText};
 use crate::game::{Game, Position};
 use crate::games::{Variant, Visitor};
 use crate::score::Score;
-use crate::search::{Control, Info, Request, Searcher};
+use crate::search::{Control, Info, Parameters, Request, Searcher};
 use crate::skill::Skill;
 use crate::tables::Tabled;
 use crate::tables::store::{Sources, Store};
@@ -117,6 +117,9 @@ pub trait AnyEngine: Send {
     /// Asks these endgame tables from now on. What is wrong with files that are not used is told.
     fn set_tables(&mut self, sources: &Sources) -> Vec<String>;
 
+    /// The constants of the search; without the feature `tune` a change has no effect.
+    fn parameters_mut(&mut self) -> &mut Parameters;
+
     /// Searches the position until a limit is met or `control` says stop. Of several lines the
     /// best is told last.
     fn search(
@@ -192,9 +195,15 @@ impl<G: Tabled> AnyEngine for Engine<G> {
     }
 
     fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        let parameters = *self.searcher.parameters_mut();
         self.searcher = Searcher::new(threads.min(processors()))?;
+        *self.searcher.parameters_mut() = parameters;
         self.tell_tables();
         Ok(())
+    }
+
+    fn parameters_mut(&mut self) -> &mut Parameters {
+        self.searcher.parameters_mut()
     }
 
     fn set_tables(&mut self, sources: &Sources) -> Vec<String> {

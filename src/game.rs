@@ -7,6 +7,7 @@ use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
 use crate::notation::turn::shown;
 use crate::score::Score;
+use crate::search::Parameters;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -178,6 +179,16 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// worth about as much as 64 of a history that goes up to 16384.
     fn promise(&self, _turn: Self::Turn) -> i32 {
         0
+    }
+
+    /// Whether the opponent could capture if it were to move.
+    fn is_threatened(&self) -> bool {
+        false
+    }
+
+    /// Whether the side to move must capture.
+    fn is_compelled(&self) -> bool {
+        false
     }
 
     /// Whether no position before this turn can stand again after it.
@@ -422,6 +433,8 @@ pub trait Game: Copy + Default + Debug + Send + Sync + 'static {
     type Evaluator: Evaluator<Self::Position>;
     /// What is known of it.
     const FACTS: Facts;
+    /// How it is searched.
+    const SEARCH: Parameters = Parameters::COMMON;
 
     /// The position that it starts from.
     fn start(settings: &Settings) -> Self::Position;

@@ -8,6 +8,7 @@ pub mod impasse;
 use std::fmt;
 
 use crate::game::{Facts, Game};
+use crate::search::Parameters;
 use crate::tables::Tabled;
 use draughts::{Draughts, rules, rules::losing::Losing};
 
@@ -40,6 +41,14 @@ macro_rules! variants {
             pub const fn facts(self) -> &'static Facts {
                 match self {
                     $(Variant::$variant => &<$game as Game>::FACTS,)*
+                }
+            }
+
+            /// How the game is searched.
+            #[must_use]
+            pub const fn search(self) -> Parameters {
+                match self {
+                    $(Variant::$variant => <$game as Game>::SEARCH,)*
                 }
             }
 

@@ -14,6 +14,7 @@
 //! - [`protocol`] speaks with other programs, [`diagram`] draws a board, [`bench`] measures,
 //!   [`batch`] spreads work over threads.
 //! - [`tournament`] has engines play each other, as their referee.
+//! - [`tune`] fits the weights of evaluations to games of the engine against itself.
 //!
 //! ```
 //! use damier::any::PositionText;
@@ -50,4 +51,5 @@ pub mod skill;
 pub mod tables;
 pub mod tournament;
 pub mod tt;
+pub mod tune;
 pub mod zobrist;

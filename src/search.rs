@@ -5,6 +5,7 @@ mod claims;
 mod history;
 mod negamax;
 mod order;
+mod parameters;
 mod pv;
 mod quiescence;
 mod root;
@@ -19,6 +20,7 @@ use crate::game::{Game, Turn};
 use crate::score::Score;
 use crate::skill::Skill;
 
+pub use parameters::{Parameter, Parameters};
 pub use root::Searcher;
 
 /// No iteration goes deeper, in plies.

@@ -1,9 +1,11 @@
 //! `damier dxp` as other programs meet it over TCP, and two of it playing each other.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::thread::{self, JoinHandle};
+#[path = "common/dxp_program.rs"]
+mod dxp_program;
+
+use std::net::TcpListener;
+use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use damier::game::Side;
@@ -15,144 +17,7 @@ use damier::protocol::dxp::connection::{Connection, addresses};
 use damier::protocol::dxp::message::{GameEnd, GameRequest, MoveMessage, Reason};
 use damier::protocol::dxp::opponent::{Opponent, Reply};
 
-/// Nothing takes as long as this, not even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A running `damier dxp`, which is quick about its moves.
-struct Program {
-    child: Child,
-    output: BufReader<ChildStdout>,
-    log: Option<JoinHandle<String>>,
-    address: String,
-}
-
-impl Program {
-    fn start(arguments: &[&str]) -> Program {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
-            .args(["-v", "dxp", "--hash", "1"])
-            .args(if arguments.contains(&"--move-time") { &[][..] } else { &["--depth", "3"] })
-            .args(arguments)
-            .env_remove("RUST_LOG")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let output = BufReader::new(child.stdout.take().expect("its output is ours"));
-        Program { child, output, log: None, address: String::new() }
-    }
-
-    /// One that listens on a free port of this machine.
-    fn listen(arguments: &[&str]) -> Program {
-        Program::listen_on("127.0.0.1:0", arguments)
-    }
-
-    fn listen_on(address: &str, arguments: &[&str]) -> Program {
-        let mut program = Program::start(&[&["--listen", address], arguments].concat());
-        let mut log = BufReader::new(program.child.stderr.take().expect("its log is ours"));
-        let mut text = String::new();
-        while !text.contains("waits for a caller on ") {
-            assert!(log.read_line(&mut text).expect("the log is text") > 0, "{text}");
-        }
-        let address = text.split_whitespace().last().expect("the line ends with the address");
-        program.address = address.to_owned();
-        program.log = Some(thread::spawn(move || {
-            let mut bytes = Vec::new();
-            let _ = log.read_to_end(&mut bytes);
-            String::from_utf8_lossy(&bytes).into_owned()
-        }));
-        program
-    }
-
-    /// A peer that has called it.
-    fn call(&self) -> Peer {
-        Peer::new(TcpStream::connect(&self.address).expect("it listens"))
-    }
-
-    /// The next game that it tells.
-    fn told(&mut self) -> String {
-        let mut line = String::new();
-        self.output.read_line(&mut line).expect("it writes text");
-        line.trim_end().to_owned()
-    }
-
-    /// Waits for its end: the exit code and what it has still told.
-    fn end(mut self) -> (Option<i32>, Vec<String>) {
-        let begun = Instant::now();
-        let status = loop {
-            match self.child.try_wait().expect("it is our child") {
-                Some(status) => break status,
-                None => assert!(begun.elapsed() < PATIENCE, "it does not end"),
-            }
-            thread::sleep(Duration::from_millis(5));
-        };
-        let mut text = String::new();
-        self.output.read_to_string(&mut text).expect("it writes text");
-        (status.code(), text.lines().map(str::to_owned).collect())
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        let log = self.log.take().and_then(|log| log.join().ok()).unwrap_or_default();
-        if thread::panicking() {
-            eprintln!("its log:\n{log}");
-        }
-    }
-}
-
-/// A peer that is written by hand.
-struct Peer {
-    stream: TcpStream,
-}
-
-impl Peer {
-    fn new(stream: TcpStream) -> Peer {
-        stream.set_nodelay(true).expect("the connection is there");
-        stream.set_read_timeout(Some(PATIENCE)).expect("the connection is there");
-        Peer { stream }
-    }
-
-    /// Sends bytes in one packet; a message ends with a NUL.
-    fn write(&mut self, text: &str) {
-        self.stream.write_all(text.as_bytes()).expect("it reads");
-    }
-
-    fn say(&mut self, message: &str) {
-        self.write(&format!("{message}\0"));
-    }
-
-    /// The next message; an empty one if the connection is closed.
-    fn hear(&mut self) -> String {
-        let mut text = Vec::new();
-        let mut byte = [0];
-        while self.stream.read(&mut byte).expect("something comes in time") > 0 && byte[0] != 0 {
-            text.push(byte[0]);
-        }
-        String::from_utf8(text).expect("messages are ASCII")
-    }
-
-    /// The next message, which must begin so.
-    fn expect(&mut self, start: &str) -> String {
-        let message = self.hear();
-        assert!(message.starts_with(start), "{start:?} was expected, not {message:?}");
-        message
-    }
-
-    fn expect_close(&mut self) {
-        let message = self.hear();
-        assert_eq!(message, "", "the connection should be closed");
-    }
-
-    /// Asks for a game and has it accepted.
-    fn begin(&mut self, request: &str) {
-        self.say(request);
-        let answer = self.expect("Adamier ");
-        assert!(answer.len() == 34 && answer.ends_with('0'), "{answer}");
-    }
-}
+use dxp_program::{PATIENCE, Peer, Program};
 
 /// A request for a game of the follower's colour and so many moves.
 fn request(follower: char, moves: u16, start: &str) -> String {
@@ -231,6 +96,8 @@ fn games_are_added_to_a_file_that_can_be_read() {
         assert_eq!(game.is_set_up, index >= 2);
         assert!(game.tags.iter().any(|(name, value)| name == "White" && value.contains("damier")));
         assert!(game.main_line().count() > 2);
+        let date = game.tags.iter().find(|(name, _)| name == "Date").map(|(_, date)| date.as_str());
+        assert!(date.is_some_and(|date| date.len() == 10 && date.starts_with('2')), "{date:?}");
         let first = game.main_line().next();
         let Some(Item::Turn(played)) = first else { panic!("{first:?}") };
         assert_eq!(played.number, 1);
@@ -475,18 +342,22 @@ fn a_referee_has_it_as_an_opponent() {
         moves: 0,
         start: None,
     };
-    let name = opponent.request(request.clone(), PATIENCE).expect("it plays");
+    let soon = || Instant::now() + PATIENCE;
+    opponent.request(request.clone()).expect("it reads");
+    let name = opponent.answer(soon()).expect("it plays");
     assert!(name.starts_with("damier "));
     // c3-d4 in the numbers of the Russian books.
     let step = MoveMessage { seconds: 0, from: 10, to: 14, captured: vec![] };
     opponent.play(step).expect("it reads");
-    let reply = opponent.reply(Instant::now() + PATIENCE).expect("it answers");
+    let reply = opponent.reply(soon()).expect("it answers");
     let Reply::Move(answer) = reply else { panic!("{reply:?}") };
     assert!((21..=24).contains(&answer.from), "{answer:?}");
     let end = GameEnd { reason: Reason::Draw, stop: false };
-    opponent.end(end, PATIENCE).expect("it acknowledges");
+    opponent.end(end).expect("it reads");
+    opponent.acknowledgement(soon()).expect("it acknowledges");
     // Another game on the same connection; it has lost at its first turn.
-    opponent.request(request, PATIENCE).expect("it plays");
+    opponent.request(request).expect("it reads");
+    opponent.answer(soon()).expect("it plays");
     let wait = opponent.reply(Instant::now() + Duration::from_millis(50));
     assert!(wait.is_err(), "it is not to move: {wait:?}");
 }

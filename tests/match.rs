@@ -1,6 +1,9 @@
 //! Matches: played to their end, by engines that behave and by engines that do not, killed and
 //! gone on with, shared out and joined.
 
+#[path = "common/match_run.rs"]
+mod match_run;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{BufRead, Write as _};
@@ -17,59 +20,7 @@ use damier::notation::pdn::replay::Keep;
 use damier::protocol::hub::Line;
 use serde_json::Value;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
-
-/// Nothing takes as long as this, not even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(240);
-
-/// What has come of a match.
-struct Outcome {
-    code: i32,
-    output: String,
-    errors: String,
-}
-
-/// Runs `damier match`.
-fn play(folder: &Path, arguments: &[&str]) -> Outcome {
-    let output = Command::new(PROGRAM)
-        .arg("match")
-        .args(arguments)
-        .current_dir(folder)
-        .timeout(PATIENCE)
-        .output()
-        .expect("the program runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
-    Outcome {
-        code: output.status.code().expect("no signal ended it"),
-        output: text(output.stdout),
-        errors: text(output.stderr),
-    }
-}
-
-/// The same, which must succeed.
-fn played(folder: &Path, arguments: &[&str]) -> Outcome {
-    let outcome = play(folder, arguments);
-    assert_eq!(outcome.code, 0, "{arguments:?}\n{}\n{}", outcome.output, outcome.errors);
-    outcome
-}
-
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().expect("a place for the games")
-}
-
-/// The whole lines of a JSON file that are games.
-fn games(path: &Path) -> Vec<Value> {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    let whole = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
-    let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
-    whole.map(read).filter(|line: &Value| line["kind"] == "game").collect()
-}
-
-fn numbers(games: &[Value]) -> Vec<u64> {
-    let mut numbers: Vec<u64> = games.iter().filter_map(|game| game["number"].as_u64()).collect();
-    numbers.sort_unstable();
-    numbers
-}
+use match_run::{PATIENCE, PROGRAM, folder, games, numbers, play, played};
 
 /// The command of an engine made here that behaves in some way.
 fn fake(behaviour: &str) -> String {
@@ -111,6 +62,10 @@ fn fake_engine() {
                 match (behaviour.as_str(), asked) {
                     ("crash", 5) => std::process::exit(3),
                     ("silent", 5) => continue,
+                    ("mortal", 5) => {
+                        say(format!("done move={turn}"));
+                        std::process::exit(3);
+                    }
                     ("error", 5) => say("error message=\"out of order\"".to_owned()),
                     ("bare", 5) => say("done".to_owned()),
                     ("illegal", 5) => say("done move=1-32".to_owned()),
@@ -283,6 +238,40 @@ fn whoever_does_not_do_what_it_should_forfeits_and_is_started_again() {
         assert!(outcome.output.contains(&format!("forfeits: {kind} 2")), "{}", outcome.output);
         assert!(outcome.errors.contains(&format!("bad forfeits by {kind}")), "{}", outcome.errors);
     }
+}
+
+#[test]
+fn whoever_ends_between_two_games_is_started_again_without_a_forfeit() {
+    let folder = folder();
+    let engines = [fake("mortal"), fake("good")];
+    let outcome = played(
+        folder.path(),
+        &[
+            "-g",
+            "poddavki",
+            "--games",
+            "4",
+            "--depth",
+            "1",
+            "--json",
+            "games.json",
+            "--adjudicate",
+            "max-plies=10",
+            "--engine",
+            &engines[0],
+            "name=mortal",
+            "--engine",
+            &engines[1],
+            "name=good",
+        ],
+    );
+    let games = games(&folder.path().join("games.json"));
+    assert_eq!(games.len(), 4);
+    for game in &games {
+        assert_eq!(game["reason"], "max-plies", "{game}");
+        assert_eq!(game["moves"].as_array().map(Vec::len), Some(10));
+    }
+    assert!(!outcome.output.contains("forfeits:"), "{}", outcome.output);
 }
 
 #[test]

@@ -10,8 +10,9 @@ use damier::search::MAX_DEPTH;
 /// Search fixed positions and tell nodes and speed
 ///
 /// A fresh table for each position, fixed depth. With one thread the number of nodes is the same
-/// on every machine, and changes when the search or an evaluation does; with more, the time tells
-/// how much sooner they come to the depth.
+/// on every machine, and changes when the search or an evaluation does. With more, one thread alone
+/// is timed as well, and each line tells how much sooner they come to the depth and how many times
+/// its nodes a second they search.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  damier bench -g poddavki\n  damier bench -g poddavki --depth 19 --threads 2 --hash 64"
@@ -38,6 +39,7 @@ impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
         let mut output = io::stdout().lock();
         let mut total = 0;
+        let mut logarithms = Vec::new();
         let bench = Bench {
             depth: self.depth,
             threads: self.threads as usize,
@@ -49,17 +51,29 @@ impl Arguments {
             }
             let result = bench::run(variant, &bench)?;
             total += result.nodes;
-            writeln!(
+            write!(
                 output,
                 "{:17} depth {:3} {:12} nodes {:8.3} s {:7.3} Mn/s",
                 variant.name(),
                 result.depth,
                 result.nodes,
                 result.time.as_secs_f64(),
-                result.nodes as f64 / result.time.as_secs_f64().max(1e-9) / 1e6
+                result.speed() / 1e6
             )?;
+            if bench.threads > 1 {
+                let alone = bench::run(variant, &Bench { threads: 1, ..bench })?;
+                let sooner = alone.time.as_secs_f64() / result.time.as_secs_f64().max(1e-9);
+                let faster = result.speed() / alone.speed().max(1e-9);
+                write!(output, "  sooner x{sooner:.2}  faster x{faster:.2}")?;
+                logarithms.push(sooner.ln());
+            }
+            writeln!(output)?;
         }
         writeln!(output, "Bench: {total}")?;
+        if !logarithms.is_empty() {
+            let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+            writeln!(output, "Sooner by (geometric mean): x{:.2}", mean.exp())?;
+        }
         Ok(true)
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{ArgGroup, Args};
 use damier::game::Side;
+use damier::notation::pdn;
 use damier::protocol::dxp::connection::{Listener, addresses};
 use damier::protocol::dxp::player::{Finish, Options, Player, Way};
 use damier::protocol::dxp::record::Record;
@@ -119,7 +120,7 @@ impl Arguments {
         let finish = player.run(way, &mut |record| {
             number += 1;
             if let Some(file) = &mut file {
-                let game = record.pdn().map_err(io::Error::other)?;
+                let game = record.pdn(&pdn::today()).map_err(io::Error::other)?;
                 // In one write, so that the file has whole games only.
                 file.write_all(format!("{}\n", game.write()).as_bytes())?;
             }

@@ -197,7 +197,7 @@ impl Arguments {
         let guard = if cfg!(unix) { std::env::current_exe().ok() } else { None };
         let launcher = Launcher { tournament, variant, guard };
         let runner = Runner { launcher: &launcher, openings: &openings, stop: &stop };
-        runner.try_engines(&fixtures)?;
+        let bench = runner.try_engines(&fixtures)?;
 
         let mut standings = standings(&launcher.tournament);
         let mut played = Vec::new();
@@ -212,7 +212,7 @@ impl Arguments {
 
         let progress = Progress::new(games, standings.games());
         let tell = |record: &GameRecord, standings: &Standings| progress.tell(record, standings);
-        let standings = runner.run(fixtures, store, standings, tell)?;
+        let standings = runner.run(fixtures, bench, store, standings, tell)?;
         drop(progress);
         print(&launcher.tournament, &standings)?;
         if is_interrupted.load(Relaxed) {

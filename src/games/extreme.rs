@@ -21,6 +21,7 @@ use crate::game::{
 };
 use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
+use crate::search::Parameters;
 
 pub use eval::Evaluation;
 pub use position::{Options, Position};
@@ -36,6 +37,24 @@ const PIECES: usize = 24;
 impl Game for Extreme {
     type Position = Position;
     type Evaluator = Evaluation;
+    /// Fitted by `damier tune spsa` (2000 games at 3000 nodes a move). A quiet turn that lets a
+    /// piece be captured is nearly always a blunder.
+    const SEARCH: Parameters = Parameters {
+        reduce_from: 2,
+        reduce_after: 3,
+        reduce_after_open: 4,
+        reduction_base: 1490,
+        reduction_scale: 710,
+        forcing_less: -2,
+        probe_from: 4,
+        probe_less: 6,
+        skip_to: 4,
+        skip_base: 4,
+        skip_slope: 100,
+        futile_to: 2,
+        futile_slope: 100,
+        ..Parameters::COMMON
+    };
     const FACTS: Facts = Facts {
         name: "extreme",
         title: "Extreme Checkers (Peter Aronson, 2001)",

@@ -37,6 +37,12 @@ use crate::games::Variant;
 use reader::Reader;
 use replay::{Keep, Outcome, Replay};
 
+/// This day, as the tag `Date` has it, in universal time.
+#[must_use]
+pub fn today() -> String {
+    jiff::Timestamp::now().strftime("%Y.%m.%d").to_string()
+}
+
 /// The games of a file, one after the other, each played through.
 pub struct Games<R> {
     reader: Reader<R>,

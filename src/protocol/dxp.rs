@@ -5,7 +5,7 @@
 //! - [`message`] reads and writes messages and knows no game; [`board`] translates their squares
 //!   for the rules.
 //! - [`session`] is what answers what, without sockets and without a clock of its own.
-//! - [`connection`] is TCP; [`opponent`] is a peer as a referee uses it; [`player`] lets an engine
+//! - [`connection`] is TCP; [`opponent`] is an engine as a referee uses it; [`player`] lets an engine
 //!   play.
 //!
 //! ```

@@ -15,21 +15,6 @@ use crate::tt::{Bound, Entry};
 
 /// Taken into the key of a position that is looked at for a proof.
 const PROOF: u64 = crate::zobrist::mix(0x0070_726f_6f66);
-/// Turns after this many are reduced.
-const FULL_TURNS: usize = 3;
-/// The least depth at which they are.
-const REDUCE_FROM: i32 = 3;
-/// The least product of logarithms that reduces by one ply, less the base.
-const REDUCTION_SCALE: i32 = 1_170;
-/// Added to the product of logarithms.
-const REDUCTION_BASE: i32 = 470;
-/// The least depth at which a shallow search may cut a node off.
-const PROBE_FROM: i32 = 5;
-/// How much shallower that search is.
-const PROBE_LESS: i32 = 4;
-/// How far beyond the window its score must be, in centimen.
-const PROBE_MARGIN: i32 = 40;
-
 /// A window of scores.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
@@ -118,6 +103,7 @@ impl<G: Game> Worker<'_, G> {
         let mut known = self.shared.table.probe(key);
         if let Some(entry) = known {
             if !is_open
+                && self.frames[ply].left_out.is_none()
                 && let Some(score) = cut(entry, window, depth, ply)
                 && is_in_time(position, entry.score)
             {
@@ -126,12 +112,12 @@ impl<G: Game> Worker<'_, G> {
         } else if is_proof {
             known = self.shared.table.probe(key ^ PROOF);
         }
-        if let Some(score) = self.tables.score(position, window, depth, ply) {
+        if self.frames[ply].left_out.is_none()
+            && let Some(score) = self.tables.score(position, window, depth, ply)
+        {
             self.leaf(ply);
             return score;
         }
-        let known_turn = known.and_then(|entry| entry.turn);
-
         self.node(position, ply, |worker, turns| {
             // Nothing can be won sooner than by the next turn.
             window.alpha = window.alpha.max(Score::loss_in(ply));
@@ -139,7 +125,7 @@ impl<G: Game> Worker<'_, G> {
             if window.alpha >= window.beta {
                 window.alpha
             } else {
-                worker.search_turns(position, turns, window, depth, ply, key, known_turn)
+                worker.search_turns(position, turns, window, depth, ply, key, known)
             }
         })
     }
@@ -174,25 +160,38 @@ impl<G: Game> Worker<'_, G> {
         position: &G::Position,
         turns: &[Turn<G>],
         window: Window,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
         key: u64,
-        known_turn: Option<u16>,
+        known: Option<Entry>,
     ) -> Score {
+        let parameters = self.parameters();
         let is_open = window.is_open();
         let is_proof = window.is_proof();
+        let left_out = self.frames[ply].left_out;
         // A forced turn costs no depth, unless such turns have filled the line already.
         let is_forced = turns.len() == 1 && ply < 2 * depth as usize + 40;
-        let depth_below = if is_forced { depth } else { depth - 1 };
 
-        let may_probe = !is_open && !is_proof && !is_forced && !self.is_probing;
-        if may_probe && depth >= PROBE_FROM {
-            if let Some(score) = self.probe_above(position, window.beta, depth, ply) {
+        if !is_open && !is_proof && !is_forced && left_out.is_none() {
+            if let Some(score) = self.without_search(position, turns, window, depth, ply) {
                 return score;
             }
-            if self.aborted {
-                return Score::ZERO;
+            if !self.is_probing && depth >= parameters.probe_from {
+                if let Some(score) = self.probe_above(position, window.beta, depth, ply) {
+                    return score;
+                }
+                if self.aborted {
+                    return Score::ZERO;
+                }
             }
+        }
+        let known_turn = known.and_then(|entry| entry.turn);
+        if depth >= parameters.unknown_from && known_turn.is_none() && !is_proof && !is_forced {
+            depth -= 1;
+        }
+        let deepened = known.and_then(|entry| self.single(position, entry, window, depth, ply));
+        if self.aborted {
+            return Score::ZERO;
         }
 
         let mut picker = std::mem::take(&mut self.frames[ply].picker);
@@ -205,8 +204,20 @@ impl<G: Game> Worker<'_, G> {
         let mut alpha = window.alpha;
         let mut number = 0;
         let may_claim = depth >= CLAIM_FROM && self.shared.claims.are_kept();
+        let enough = if depth <= parameters.skip_to && !is_open && !is_proof {
+            (parameters.skip_base + parameters.skip_slope * depth * depth / 100) as usize
+        } else {
+            usize::MAX
+        };
         while let Some(index) = picker.pick() {
+            if left_out == Some(index as u16) {
+                continue;
+            }
             let turn = turns[index];
+            let is_quiet = !position.is_tactical(turn);
+            if number >= enough && is_quiet && !best.is_loss() {
+                continue;
+            }
             let (after, floor) = self.descend(position, turn, ply);
             let claims = may_claim && number > 0;
             if claims && picker.may_defer() && self.shared.claims.is_claimed(after.key()) {
@@ -217,14 +228,27 @@ impl<G: Game> Worker<'_, G> {
             if claims {
                 self.shared.claims.claim(after.key());
             }
-            let is_quiet = !position.is_tactical(turn);
             let null = Window::null(alpha).turned();
             let full = Window { alpha, beta: window.beta }.turned();
+            let may_reduce = number > 0 && is_quiet && !is_proof && !alpha.is_decided();
+            let may_force = parameters.forcing_to >= depth
+                || parameters.forcing_less != 0 && may_reduce && depth >= parameters.reduce_from;
+            let forces = may_force && is_quiet && after.is_compelled();
+            let goes_on = is_forced
+                || deepened == Some(index as u16)
+                || forces && parameters.forcing_to >= depth && ply < 2 * depth as usize + 40;
+            let depth_below = if goes_on { depth } else { depth - 1 };
             let score = if number == 0 {
                 -self.search(&after, full, depth_below, ply + 1)
             } else {
-                let may_reduce = is_quiet && !is_proof && !alpha.is_decided();
-                let reduction = if may_reduce { reduction_of(depth, number, is_open) } else { 0 };
+                let mut reduction = if may_reduce && !goes_on {
+                    self.reduction(position, turn, depth, number, is_open)
+                } else {
+                    0
+                };
+                if forces {
+                    reduction = (reduction - parameters.forcing_less).clamp(0, depth - 1);
+                }
                 let mut score = -self.search(&after, null, depth_below - reduction, ply + 1);
                 if reduction > 0 && score > alpha && !self.aborted {
                     score = -self.search(&after, null, depth_below, ply + 1);
@@ -251,7 +275,7 @@ impl<G: Game> Worker<'_, G> {
                         self.lengthen_pv(ply, turn);
                     }
                     if score >= window.beta {
-                        if is_quiet {
+                        if is_quiet && left_out.is_none() {
                             let slot = |index: usize| G::Position::slot(turns[index]);
                             let tried = picker.tried(index).map(slot);
                             let before = self.frames[ply].before;
@@ -269,6 +293,9 @@ impl<G: Game> Worker<'_, G> {
         self.frames[ply].picker = picker;
         if self.aborted {
             return Score::ZERO;
+        }
+        if left_out.is_some() {
+            return best;
         }
         let bound = if best >= window.beta {
             Bound::Lower
@@ -289,6 +316,35 @@ impl<G: Game> Worker<'_, G> {
         best
     }
 
+    /// A score near enough to that of a quiet node whose evaluation is far off the window.
+    fn without_search(
+        &mut self,
+        position: &G::Position,
+        turns: &[Turn<G>],
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        let parameters = self.parameters();
+        let may_cut = depth <= parameters.futile_to;
+        let may_drop = depth <= parameters.razor_to;
+        if !may_cut && !may_drop || turns.iter().any(|&turn| position.is_tactical(turn)) {
+            return None;
+        }
+        let score = self.evaluator_score(position);
+        if may_cut
+            && score - window.beta >= parameters.futile_slope * depth
+            && !position.is_threatened()
+        {
+            return Some(score);
+        }
+        if may_drop && window.alpha - score >= parameters.razor_slope * depth {
+            let score = self.quiesce(position, window, 0, ply);
+            return (score <= window.alpha).then_some(score);
+        }
+        None
+    }
+
     /// A score above the window, if a shallow search finds the position far above it.
     fn probe_above(
         &mut self,
@@ -297,7 +353,9 @@ impl<G: Game> Worker<'_, G> {
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        let above = beta.plus(PROBE_MARGIN);
+        let parameters = self.parameters();
+        let margin = parameters.probe_margin + parameters.probe_slope * depth;
+        let above = beta.plus(margin);
         if above.is_decided() {
             return None;
         }
@@ -305,10 +363,67 @@ impl<G: Game> Worker<'_, G> {
         self.is_probing = true;
         // The node is entered a second time; its list is made again there.
         let window = Window::null(above.plus(-1));
-        let score = self.search(position, window, depth - PROBE_LESS, ply);
+        let depth = depth * parameters.probe_part / 100 - parameters.probe_less;
+        let score = self.search(position, window, depth, ply);
         self.is_probing = false;
         self.frames[ply].killers = killers;
-        (score >= above).then_some(beta)
+        (score >= above).then(|| if score.is_decided() { score } else { score.plus(-margin) })
+    }
+
+    /// The index of the turn that the table has for a node, if no other turn comes near it.
+    fn single(
+        &mut self,
+        position: &G::Position,
+        known: Entry,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<u16> {
+        let parameters = self.parameters();
+        let turn = known.turn?;
+        let is_asked = depth >= parameters.single_from
+            && (window.is_open() || parameters.single_null != 0)
+            && ply < 2 * depth as usize + 40
+            && self.frames[ply].left_out.is_none()
+            && known.bound != Bound::Upper
+            && i32::from(known.depth) >= depth - 4
+            && !known.score.is_decided()
+            && !window.is_proof();
+        if !is_asked {
+            return None;
+        }
+        let below = known.score.plus(-parameters.single_margin);
+        let killers = self.frames[ply].killers;
+        self.frames[ply].left_out = Some(turn);
+        let score = self.search(position, Window::null(below.plus(-1)), depth / 2, ply);
+        self.frames[ply].left_out = None;
+        self.frames[ply].killers = killers;
+        (score < below).then_some(turn)
+    }
+
+    /// How much a late turn is reduced, in plies: nearly proportional to the logarithms of depth
+    /// and number, one less where the window is open.
+    fn reduction(
+        &self,
+        position: &G::Position,
+        turn: Turn<G>,
+        depth: i32,
+        number: usize,
+        is_open: bool,
+    ) -> i32 {
+        let parameters = self.parameters();
+        let whole =
+            if is_open { parameters.reduce_after_open } else { parameters.reduce_after } as usize;
+        if depth < parameters.reduce_from || number < whole {
+            return 0;
+        }
+        let mut sum = parameters.reduction_base + log2(depth as u32) * log2(number as u32);
+        if parameters.reduction_history > 0 {
+            let history = self.history.value(position.side(), G::Position::slot(turn));
+            sum -= history * parameters.reduction_scale / parameters.reduction_history;
+        }
+        let reduction = sum / parameters.reduction_scale - i32::from(is_open);
+        reduction.clamp(0, (depth - 2).max(0))
     }
 
     /// The evaluation of a position.
@@ -316,17 +431,6 @@ impl<G: Game> Worker<'_, G> {
         use crate::game::Evaluator;
         self.evaluator.evaluate(position)
     }
-}
-
-/// How much the turn of this number is reduced at a depth, in plies: nearly proportional to both
-/// logarithms, one less where the window is open.
-fn reduction_of(depth: i32, number: usize, is_open: bool) -> i32 {
-    if depth < REDUCE_FROM || number < FULL_TURNS {
-        return 0;
-    }
-    let product = log2(depth as u32) * log2(number as u32);
-    let reduction = (REDUCTION_BASE + product) / REDUCTION_SCALE - i32::from(is_open);
-    reduction.clamp(0, depth - 2)
 }
 
 /// Sixteen times the binary logarithm, straight between the powers of two: the same everywhere,

@@ -53,6 +53,9 @@ impl<G: Game> Worker<'_, G> {
             return self.evaluator_score(position);
         }
         if !is_compelled {
+            if below == 0 && self.parameters().threat != 0 && position.is_threatened() {
+                return self.one_ply(position, turns, window, ply);
+            }
             best = self.evaluator_score(position);
             if best >= window.beta || tactical == 0 || below >= OPTIONAL_PLIES {
                 self.leaf(ply);
@@ -67,6 +70,38 @@ impl<G: Game> Worker<'_, G> {
             let (after, floor) = self.descend(position, turn, ply);
             let below_again = Window { alpha, beta: window.beta }.turned();
             let score = -self.quiesce(&after, below_again, below + 1, ply + 1);
+            self.ascend(floor);
+            if self.aborted {
+                return Score::ZERO;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    self.lengthen_pv(ply, turn);
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// All turns, each followed by captures alone: what stands to be captured may get away.
+    fn one_ply(
+        &mut self,
+        position: &G::Position,
+        turns: &[Turn<G>],
+        window: Window,
+        ply: usize,
+    ) -> Score {
+        let mut best = -Score::INFINITE;
+        let mut alpha = window.alpha;
+        for &turn in turns {
+            let (after, floor) = self.descend(position, turn, ply);
+            let below = Window { alpha, beta: window.beta }.turned();
+            let score = -self.quiesce(&after, below, 1, ply + 1);
             self.ascend(floor);
             if self.aborted {
                 return Score::ZERO;

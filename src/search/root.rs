@@ -18,11 +18,9 @@ use crate::score::Score;
 use crate::search::claims::Claims;
 use crate::search::negamax::Window;
 use crate::search::worker::{Memory, Shared, Worker};
-use crate::search::{Control, Info, MAX_DEPTH, Report, Request, pv};
+use crate::search::{Control, Info, MAX_DEPTH, Parameters, Report, Request, pv};
 use crate::tt::Table;
 
-/// The half width of the first window round the last score, in centimen.
-const ASPIRATION: i32 = 12;
 /// The least depth at which a window is used.
 const ASPIRATION_FROM: u32 = 4;
 /// News inside an iteration is told only after this time.
@@ -31,6 +29,7 @@ const QUIET_TIME: Duration = Duration::from_millis(200);
 /// The threads that search, with what they remember from one search to the next.
 pub struct Searcher<G: Game> {
     memories: Vec<Memory<G>>,
+    parameters: Parameters,
     pool: rayon::ThreadPool,
 }
 
@@ -50,7 +49,7 @@ impl<G: Game> Searcher<G> {
             .thread_name(|number| format!("search {number}"))
             .build()?;
         let memories = (0..threads).map(|_| Memory::new()).collect();
-        Ok(Searcher { memories, pool })
+        Ok(Searcher { memories, parameters: G::SEARCH, pool })
     }
 
     /// From now on all threads ask these endgame tables.
@@ -63,6 +62,11 @@ impl<G: Game> Searcher<G> {
     /// Forgets what was learnt in earlier searches.
     pub fn clear(&mut self) {
         self.memories.iter_mut().for_each(Memory::clear);
+    }
+
+    /// The constants of the search. To change them has no effect without the feature `tune`.
+    pub fn parameters_mut(&mut self) -> &mut Parameters {
+        &mut self.parameters
     }
 
     /// Searches the position of `line` until a limit is met or `control` says stop; `news` is
@@ -78,6 +82,7 @@ impl<G: Game> Searcher<G> {
         let shared = Shared {
             table,
             control,
+            parameters: &self.parameters,
             limits: request.limits,
             halt: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -235,7 +240,7 @@ impl<'a, G: Game> Root<'a, G> {
     /// broken off.
     fn iterate(&mut self, depth: u32, told: u32, news: &mut (dyn FnMut(&Info<G>) + Send)) -> bool {
         let last = self.turns[self.first].last;
-        let mut width = ASPIRATION;
+        let mut width = self.worker.parameters().aspiration;
         let mut window = if told < ASPIRATION_FROM {
             Window { alpha: -Score::INFINITE, beta: Score::INFINITE }
         } else if last.is_win() {

@@ -8,13 +8,15 @@ use crate::search::claims::Claims;
 use crate::search::history::History;
 use crate::search::order::Picker;
 use crate::search::tables::Tables;
-use crate::search::{Control, Limits, MAX_PLY};
+use crate::search::{Control, Limits, MAX_PLY, Parameters};
 use crate::tt::Table;
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) control: &'a Control,
+    /// The constants of the search, as they were set.
+    pub(super) parameters: &'a Parameters,
     pub(super) limits: Limits,
     /// Set when a limit is met, for all threads to end.
     pub(super) halt: AtomicBool,
@@ -33,6 +35,8 @@ pub(super) struct Frame<G: Game> {
     pub(super) killers: [Option<Turn<G>>; 2],
     /// The slot of the turn that led here.
     pub(super) before: Option<usize>,
+    /// The index of a turn that is not looked at, to see what the others are worth.
+    pub(super) left_out: Option<u16>,
 }
 
 impl<G: Game> Frame<G> {
@@ -43,6 +47,7 @@ impl<G: Game> Frame<G> {
             pv: Vec::new(),
             killers: [None; 2],
             before: None,
+            left_out: None,
         }
     }
 }
@@ -129,6 +134,12 @@ impl<'a, G: Game> Worker<'a, G> {
             aborted: false,
             is_probing: false,
         }
+    }
+
+    /// The constants of the search; the compiler knows them unless they are being fitted.
+    #[inline]
+    pub(super) fn parameters(&self) -> &'a Parameters {
+        if cfg!(feature = "tune") { self.shared.parameters } else { const { &G::SEARCH } }
     }
 
     /// Counts a node and tells whether the search must end.

@@ -6,10 +6,14 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::Adjudication;
+use super::dxp::{self, DxpError};
 use super::limits::Limits;
 use super::statistics::Sprt;
 use crate::game::SettingError;
 use crate::games::Variant;
+
+/// How the command of an engine begins that listens for DXP; its address follows.
+const DXP: &str = "dxp:";
 
 /// A tournament as it is asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,7 +88,8 @@ impl Default for Tournament {
 pub struct Participant {
     /// What it is called in the results.
     pub name: String,
-    /// The command that starts it, in the words of a shell, or `builtin`.
+    /// The command that starts it, in the words of a shell, or `builtin`, or `dxp:HOST:PORT` for one
+    /// that listens there.
     pub cmd: String,
     /// The folder that it is started in.
     pub dir: Option<PathBuf>,
@@ -96,6 +101,14 @@ pub struct Participant {
     pub param: toml::Table,
     /// Its limits, if they are not those of all.
     pub limits: Option<Limits>,
+}
+
+impl Participant {
+    /// Where it listens, if it is played over DXP.
+    #[must_use]
+    pub fn address(&self) -> Option<&str> {
+        self.cmd.trim().strip_prefix(DXP)
+    }
 }
 
 /// Who plays whom.
@@ -141,6 +154,17 @@ pub enum ConfigError {
     /// Two engines have one name.
     #[error("two engines are called '{0}': give them names")]
     Names(String),
+    /// An engine cannot be told over DXP what is asked of it.
+    #[error("{engine}: {error}")]
+    Dxp {
+        /// Its name.
+        engine: String,
+        /// What cannot be told.
+        error: DxpError,
+    },
+    /// Two engines are one.
+    #[error("'{0}' and '{1}' are one engine: they have one address")]
+    Address(String, String),
     /// Openings are played with both colours.
     #[error(
         "the number of games must be even and not 0, for every opening is played with colours exchanged; it is {0}"
@@ -188,7 +212,8 @@ impl Tournament {
     /// # Errors
     /// If it cannot.
     pub fn prepare(&mut self) -> Result<(), ConfigError> {
-        let mut game = self.game()?.game();
+        let variant = self.game()?;
+        let mut game = variant.game();
         for (name, value) in self.chosen() {
             game.set_option(name, &value)?;
         }
@@ -215,6 +240,13 @@ impl Tournament {
             if !limits.is_sound() {
                 let message = format!("the limits of {} cannot be kept", engine.name);
                 return Err(ConfigError::Value(message));
+            }
+            let Some(address) = engine.address() else { continue };
+            dxp::check(engine, address, limits, variant)
+                .map_err(|error| ConfigError::Dxp { engine: engine.name.clone(), error })?;
+            let same = self.engine[..index].iter().find(|other| other.address() == Some(address));
+            if let Some(other) = same {
+                return Err(ConfigError::Address(other.name.clone(), engine.name.clone()));
             }
         }
         if self.games == 0 || self.games % 2 == 1 {

@@ -1,5 +1,6 @@
 //! Who plays: the seam between the referee and engines, whatever protocol they speak.
 
+mod dxp;
 mod handshake;
 mod hub;
 mod link;
@@ -39,7 +40,18 @@ pub struct Beginning<'a> {
     pub limits: &'a Limits,
 }
 
-/// An answer of an engine.
+/// What an engine does at its turn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It moves.
+    Move(Reply),
+    /// It gives the game up.
+    Resignation,
+    /// It ends the game as a draw.
+    Draw,
+}
+
+/// A move of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     /// The move, which may not be legal.
@@ -88,6 +100,12 @@ pub enum Fault {
 
 /// An engine that plays.
 pub trait Player: Send {
+    /// Whether the engine is there for another game. One that is not is started again, before the
+    /// game begins.
+    fn is_ready(&mut self, _stop: &Stop) -> bool {
+        true
+    }
+
     /// A game begins.
     ///
     /// # Errors
@@ -103,7 +121,7 @@ pub trait Player: Send {
         situation: Situation,
         allowance: &Allowance,
         stop: &Stop,
-    ) -> Result<Reply, Fault>;
+    ) -> Result<Answer, Fault>;
 
     /// Thinks about a situation that may come while the opponent thinks; need not do anything.
     ///
@@ -113,12 +131,29 @@ pub trait Player: Send {
         Ok(())
     }
 
+    /// Whether it must take a draw that its opponent ends the game with; others take it if their
+    /// last score was none of a side that is ahead.
+    fn has_to_agree(&self) -> bool {
+        false
+    }
+
     /// The game is over.
     ///
     /// # Errors
     /// If the engine does not come to rest.
-    fn end(&mut self, _result: GameResult, _stop: &Stop) -> Result<(), Fault> {
+    fn end(
+        &mut self,
+        _situation: Situation,
+        _result: GameResult,
+        _stop: &Stop,
+    ) -> Result<(), Fault> {
         Ok(())
+    }
+
+    /// The game is over, for the engine has not done what it should. Whether it can go on with
+    /// another; otherwise it is started again for that.
+    fn forfeit(&mut self, _stop: &Stop) -> bool {
+        false
     }
 }
 
@@ -135,6 +170,12 @@ pub struct Launcher {
 }
 
 impl Launcher {
+    /// Whether there is one of an engine only, which cannot play two games at a time.
+    #[must_use]
+    pub fn is_single(&self, engine: usize) -> bool {
+        self.tournament.engine[engine].address().is_some()
+    }
+
     /// Starts an engine, for the worker of this number.
     ///
     /// # Errors
@@ -145,8 +186,10 @@ impl Launcher {
         worker: usize,
         stop: &Stop,
     ) -> Result<Box<dyn Player>, Fault> {
-        // Engines that speak another protocol are told by their command here.
-        Ok(Box::new(hub::HubPlayer::start(self, engine, worker, stop)?))
+        match self.tournament.engine[engine].address() {
+            Some(address) => Ok(Box::new(dxp::DxpPlayer::start(self, engine, address, stop)?)),
+            None => Ok(Box::new(hub::HubPlayer::start(self, engine, worker, stop)?)),
+        }
     }
 }
 

@@ -75,6 +75,10 @@ pub enum Reason {
     Tables,
     /// It was too long.
     MaxPlies,
+    /// An engine gave it up.
+    Resignation,
+    /// An engine ended it as a draw, and the other agreed.
+    Agreement,
     /// An engine did not do what it should.
     Forfeit,
 }

@@ -7,12 +7,13 @@ use super::adjudication::Judge;
 use super::config::{ConfigError, Tournament};
 use super::limits::GameClock;
 use super::openings::{self, Opening};
-use super::player::{Beginning, Fault, Player, Reply, Situation, Stop, Told};
+use super::player::{Answer, Beginning, Fault, Player, Reply, Situation, Stop, Told};
 use super::record::{Forfeit, ForfeitKind, GameRecord, PlayedMove, Reason};
 use super::schedule::Fixture;
 use crate::any::{AnyGame, PositionText, TurnText};
 use crate::game::{GameResult, Notation, Outcome, Side};
 use crate::games::Variant;
+use crate::notation::pdn;
 use crate::tables::any::AnyTables;
 use crate::tables::store::Sources;
 
@@ -59,6 +60,17 @@ struct Course {
     moves: Vec<PlayedMove>,
     clocks: [GameClock; 2],
     judge: Judge,
+}
+
+/// What has come of a turn.
+enum Turned {
+    Played,
+    /// The move is not legal, and why.
+    Illegal(String),
+    /// The side to move gives the game up.
+    Resigned,
+    /// The side to move ends it as a draw.
+    Drawn,
 }
 
 /// How a game has ended.
@@ -127,11 +139,12 @@ impl Referee<'_> {
         let mut is_sound = [true; 2];
         for side in Side::ALL {
             let is_guilty = end.forfeit.as_ref().is_some_and(|(guilty, ..)| *guilty == side);
-            let has_ended = match &mut seats[side.index()] {
-                Ok(player) if !is_guilty => player.end(end.result, stop).is_ok(),
-                _ => false,
+            let situation = Situation { start: &opening.hub, turns: &course.turns };
+            is_sound[side.index()] = match &mut seats[side.index()] {
+                Ok(player) if is_guilty => player.forfeit(stop),
+                Ok(player) => player.end(situation, end.result, stop).is_ok(),
+                Err(_) => false,
             };
-            is_sound[side.index()] = has_ended;
         }
         let name = |engine: usize| self.tournament.engine[engine].name.clone();
         let forfeit = end.forfeit.map(|(side, kind, message)| Forfeit {
@@ -145,7 +158,7 @@ impl Referee<'_> {
             number: fixture.number,
             pair: fixture.pair,
             opening: fixture.opening + 1,
-            date: jiff::Timestamp::now().strftime("%Y.%m.%d").to_string(),
+            date: pdn::today(),
             white: name(fixture.white),
             black: name(fixture.black),
             result: end.result,
@@ -167,7 +180,9 @@ impl Referee<'_> {
         stop: &Stop,
     ) -> Option<End> {
         let (hub, book) = (self.game.hub(), course.turns.len());
-        for side in Side::ALL {
+        // The side to move comes last, for some engines think as soon as the game begins.
+        let first = self.game.side();
+        for side in [first.opponent(), first] {
             let limits = course.clocks[side.index()].limits();
             let beginning = Beginning { hub: &hub, book, side, limits };
             let begun = match &mut seats[side.index()] {
@@ -194,8 +209,21 @@ impl Referee<'_> {
             let side = self.game.side();
             let Ok(player) = &mut seats[side.index()] else { return None };
             match self.turn(start, course, &mut **player, stop) {
-                Ok(None) => {}
-                Ok(Some((kind, message))) => return Some(End::forfeit(side, kind, message)),
+                Ok(Turned::Played) => {}
+                Ok(Turned::Illegal(message)) => {
+                    return Some(End::forfeit(side, ForfeitKind::IllegalMove, message));
+                }
+                Ok(Turned::Resigned) => {
+                    let result = GameResult::new(Outcome::Loss, side);
+                    return Some(End::new(result, Reason::Resignation));
+                }
+                Ok(Turned::Drawn) if agrees(course, &seats[side.opponent().index()]) => {
+                    return Some(End::new(GameResult::Draw, Reason::Agreement));
+                }
+                Ok(Turned::Drawn) => {
+                    let message = "it ends the game as a draw, and its opponent does not agree";
+                    return Some(End::forfeit(side, ForfeitKind::NoMove, message.to_owned()));
+                }
                 Err(fault) => return End::by(side, &fault),
             }
         }
@@ -207,30 +235,34 @@ impl Referee<'_> {
         Some(GameResult::new(outcome, self.game.side()))
     }
 
-    /// One turn; what is wrong with it, if anything is.
+    /// One turn.
     fn turn(
         &mut self,
         start: &str,
         course: &mut Course,
         player: &mut dyn Player,
         stop: &Stop,
-    ) -> Result<Option<(ForfeitKind, String)>, Fault> {
+    ) -> Result<Turned, Fault> {
         let side = self.game.side();
         let clock = &mut course.clocks[side.index()];
         let allowance = clock.allowance();
         let situation = Situation { start, turns: &course.turns };
-        let reply = player.think(situation, &allowance, stop)?;
+        let reply = match player.think(situation, &allowance, stop)? {
+            Answer::Move(reply) => reply,
+            Answer::Resignation => return Ok(Turned::Resigned),
+            Answer::Draw => return Ok(Turned::Drawn),
+        };
         let margin = Duration::from_secs_f64(self.tournament.margin);
         if allowance.time().is_some_and(|time| reply.time > time + margin) {
             return Err(Fault::Time(reply.time));
         }
         let found = match self.game.find(&reply.turn, Notation::Hub) {
             Ok(found) => found,
-            Err(error) => return Ok(Some((ForfeitKind::IllegalMove, error.to_string()))),
+            Err(error) => return Ok(Turned::Illegal(error.to_string())),
         };
         let turn = self.game.turn(found);
         if let Err(error) = self.game.play(&turn.hub, Notation::Hub) {
-            return Ok(Some((ForfeitKind::IllegalMove, error.to_string())));
+            return Ok(Turned::Illegal(error.to_string()));
         }
         clock.spend(reply.time);
         let Reply { told: Told { depth, score, nodes }, time, .. } = reply;
@@ -248,7 +280,7 @@ impl Referee<'_> {
         if self.tournament.ponder && self.game.result().is_none() {
             self.ponder(start, course, player, reply.ponder.as_deref(), side)?;
         }
-        Ok(None)
+        Ok(Turned::Played)
     }
 
     /// Lets a player ponder on the answer that it expects.
@@ -268,4 +300,12 @@ impl Referee<'_> {
         course.turns.pop();
         begun
     }
+}
+
+/// Whether the side that has moved last takes a draw: it must, or did not see itself ahead when it
+/// last told a score.
+fn agrees(course: &Course, seat: &Seat) -> bool {
+    let score = course.moves.iter().rev().step_by(2).find_map(|played| played.score);
+    let has_to = seat.as_ref().is_ok_and(|player| player.has_to_agree());
+    has_to || score.is_some_and(|score| score <= 0.0)
 }

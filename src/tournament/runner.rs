@@ -1,9 +1,11 @@
-//! All games of a schedule on several threads, each of which has engines of its own. A game is on
-//! disk before its thread begins another.
+//! All games of a schedule on several threads, each of which has engines of its own. Those of which
+//! there is one only, at an address, go from thread to thread: a game that needs one waits until it
+//! is free, and a later one is played meanwhile. A game is on disk before its thread begins another.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use super::config::ConfigError;
 use super::openings::Opening;
@@ -44,6 +46,25 @@ pub struct Runner<'a> {
     pub stop: &'a Stop,
 }
 
+/// How often a thread without a game looks whether there will be none.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Engines that are there, each with its number.
+type Players = Vec<(usize, Box<dyn Player>)>;
+
+/// Engines that are there before the games begin.
+#[derive(Default)]
+pub struct Bench(Players);
+
+/// The games that are still to be played, and the engines that serve one game at a time.
+struct Desk {
+    fixtures: VecDeque<Fixture>,
+    /// Such engines that are playing.
+    busy: HashSet<usize>,
+    /// Such engines that wait for a game.
+    bench: Players,
+}
+
 /// What the threads share.
 struct Shared<F> {
     store: Store,
@@ -64,18 +85,21 @@ impl Runner<'_> {
     pub fn run(
         &self,
         fixtures: Vec<Fixture>,
+        bench: Bench,
         store: Store,
         standings: Standings,
         tell: impl FnMut(&GameRecord, &Standings) + Send,
     ) -> Result<Standings, RunError> {
         let workers = self.launcher.tournament.concurrency.min(fixtures.len());
-        let queue = Mutex::new(VecDeque::from(fixtures));
+        let (fixtures, busy) = (VecDeque::from(fixtures), HashSet::new());
+        let desk = Mutex::new(Desk { fixtures, busy, bench: bench.0 });
+        let freed = Condvar::new();
         let shared = Mutex::new(Shared { store, standings, error: None, tell });
         self.end_if_known(&lock(&shared).standings);
         thread::scope(|scope| {
             for worker in 1..=workers {
-                let (queue, shared) = (&queue, &shared);
-                scope.spawn(move || self.work(worker, queue, shared));
+                let (desk, freed, shared) = (&desk, &freed, &shared);
+                scope.spawn(move || self.work(worker, desk, freed, shared));
             }
         });
         let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -86,63 +110,108 @@ impl Runner<'_> {
     }
 
     /// Starts each engine of some games once, so that one that is not there is told before
-    /// anything is written.
+    /// anything is written. Those of which there is one only are kept: some bear no second call.
     ///
     /// # Errors
     /// If one does not start, or the rules cannot be chosen.
-    pub fn try_engines(&self, fixtures: &[Fixture]) -> Result<(), RunError> {
+    pub fn try_engines(&self, fixtures: &[Fixture]) -> Result<Bench, RunError> {
         Referee::new(&self.launcher.tournament)?;
+        let mut bench = Bench::default();
         for (engine, participant) in self.launcher.tournament.engine.iter().enumerate() {
             if !fixtures.iter().any(|game| game.white == engine || game.black == engine) {
                 continue;
             }
             match self.launcher.start(engine, 0, self.stop) {
+                Ok(player) if self.launcher.is_single(engine) => bench.0.push((engine, player)),
                 Ok(_) | Err(Fault::Abandoned) => {}
                 Err(fault) => {
                     return Err(RunError::Engine { engine: participant.name.clone(), fault });
                 }
             }
         }
-        Ok(())
+        Ok(bench)
     }
 
     fn work<F: FnMut(&GameRecord, &Standings)>(
         &self,
         worker: usize,
-        queue: &Mutex<VecDeque<Fixture>>,
+        desk: &Mutex<Desk>,
+        freed: &Condvar,
         shared: &Mutex<Shared<F>>,
     ) {
         let Ok(mut referee) = Referee::new(&self.launcher.tournament) else { return };
-        let mut players: Vec<(usize, Box<dyn Player>)> = Vec::new();
-        while !self.stop.is_asked() {
-            let Some(fixture) = lock(queue).pop_front() else { return };
+        let mut players = Players::new();
+        while let Some(fixture) = self.take(desk, freed, &mut players) {
             let engines = [fixture.white, fixture.black];
             players.retain(|(engine, _)| engines.contains(engine));
             let mut seats = engines.map(|engine| self.seat(&mut players, engine, worker));
             let opening = &self.openings[fixture.opening];
-            let Some(played) = referee.play(&fixture, opening, &mut seats, self.stop) else {
-                continue;
-            };
-            for ((engine, seat), is_sound) in engines.into_iter().zip(seats).zip(played.is_sound) {
+            let played = referee.play(&fixture, opening, &mut seats, self.stop);
+            let is_sound = played.as_ref().map_or([false; 2], |played| played.is_sound);
+            for ((engine, seat), is_sound) in engines.into_iter().zip(seats).zip(is_sound) {
                 if let (Ok(player), true) = (seat, is_sound) {
                     players.push((engine, player));
                 }
             }
-            self.keep(&played.record, &mut lock(shared));
+            self.give_back(desk, freed, &mut players, engines);
+            if let Some(played) = played {
+                self.keep(&played.record, &mut lock(shared));
+            }
         }
     }
 
-    /// The player of an engine that is there already, or a new one.
-    fn seat(
-        &self,
-        players: &mut Vec<(usize, Box<dyn Player>)>,
-        engine: usize,
-        worker: usize,
-    ) -> Seat {
-        match players.iter().position(|(other, _)| *other == engine) {
-            Some(index) => Ok(players.swap_remove(index).1),
-            None => self.launcher.start(engine, worker, self.stop),
+    /// The next game whose engines are free, with those of which there is one only; nothing when no
+    /// game is to be begun any more.
+    fn take(&self, desk: &Mutex<Desk>, freed: &Condvar, players: &mut Players) -> Option<Fixture> {
+        let is_single = |engine: &usize| self.launcher.is_single(*engine);
+        let mut desk = lock(desk);
+        loop {
+            if self.stop.is_asked() || desk.fixtures.is_empty() {
+                return None;
+            }
+            let Desk { fixtures, busy, bench } = &mut *desk;
+            let is_free =
+                |game: &Fixture| !busy.contains(&game.white) && !busy.contains(&game.black);
+            if let Some(fixture) =
+                fixtures.iter().position(is_free).and_then(|index| fixtures.remove(index))
+            {
+                let engines = [fixture.white, fixture.black];
+                busy.extend(engines.into_iter().filter(is_single));
+                players.extend(bench.extract_if(.., |(engine, _)| engines.contains(engine)));
+                return Some(fixture);
+            }
+            let waited = freed.wait_timeout(desk, LOOK);
+            desk = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    /// Engines of which there is one only are free again.
+    fn give_back(
+        &self,
+        desk: &Mutex<Desk>,
+        freed: &Condvar,
+        players: &mut Players,
+        engines: [usize; 2],
+    ) {
+        let is_single = |engine: &usize| self.launcher.is_single(*engine);
+        let mut desk = lock(desk);
+        desk.bench.extend(players.extract_if(.., |(engine, _)| is_single(engine)));
+        for engine in engines {
+            desk.busy.remove(&engine);
+        }
+        freed.notify_all();
+    }
+
+    /// The player of an engine that is there already, or a new one.
+    fn seat(&self, players: &mut Players, engine: usize, worker: usize) -> Seat {
+        if let Some(index) = players.iter().position(|(other, _)| *other == engine) {
+            let mut player = players.swap_remove(index).1;
+            if player.is_ready(self.stop) {
+                return Ok(player);
+            }
+            log::info!("an engine is not there any more, and is started again");
+        }
+        self.launcher.start(engine, worker, self.stop)
     }
 
     fn keep<F: FnMut(&GameRecord, &Standings)>(&self, record: &GameRecord, shared: &mut Shared<F>) {

@@ -68,7 +68,7 @@ fn tags(tournament: &Tournament, record: &GameRecord) -> Vec<(String, String)> {
         }
     }
     let termination = match record.reason {
-        Reason::Rules => "normal",
+        Reason::Rules | Reason::Resignation | Reason::Agreement => "normal",
         Reason::Adjudication | Reason::Tables | Reason::MaxPlies => "adjudication",
         Reason::Forfeit => "forfeit",
     };

@@ -31,6 +31,8 @@ pub(super) fn game(record: &GameRecord) -> String {
         (None, Reason::Adjudication) => text.push_str("; adjudicated"),
         (None, Reason::Tables) => text.push_str("; adjudicated by tables"),
         (None, Reason::MaxPlies) => text.push_str("; too long"),
+        (None, Reason::Resignation) => text.push_str("; resigned"),
+        (None, Reason::Agreement) => text.push_str("; agreed"),
         (None, _) => {}
     }
     text

@@ -26,7 +26,7 @@ impl Args for Words {
                     .value_name("KEY=VALUE")
                     .num_args(1..)
                     .action(ArgAction::Append)
-                    .help("An engine: cmd=COMMAND or builtin, and name=, dir=, hash=, threads=, param.NAME=, tc=, move-time=, nodes=, depth=; once for each engine"),
+                    .help("An engine: cmd=COMMAND, builtin, or cmd=dxp:HOST:PORT for one that listens for DXP; and name=, dir=, hash=, threads=, param.NAME=, tc=, move-time=, nodes=, depth=; once for each engine"),
             )
             .arg(
                 Arg::new("sprt")

@@ -170,6 +170,7 @@ impl<R: Rules> Game for Draughts<R> {
     type Position = Position<R>;
     type Evaluator = Evaluation<R>;
     const FACTS: crate::game::Facts = R::SET.facts;
+    const SEARCH: crate::search::Parameters = R::SET.search;
 
     fn start(settings: &Settings) -> Position<R> {
         let height = Self::SQUARES.height;

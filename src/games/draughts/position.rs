@@ -205,6 +205,16 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     #[inline]
+    fn is_threatened(&self) -> bool {
+        self.can_capture(self.side.opponent())
+    }
+
+    #[inline]
+    fn is_compelled(&self) -> bool {
+        self.can_capture(self.side)
+    }
+
+    #[inline]
     fn is_irreversible(&self, turn: Self::Turn) -> bool {
         turn.is_capture() || !self.kings.meets(R::Bits::bit(u32::from(turn.from)))
     }

@@ -26,6 +26,7 @@ use std::fmt::Debug;
 use crate::game::Facts;
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::eval::weights::Weights;
+use crate::search::Parameters;
 
 /// A game of the family.
 pub trait Rules: Copy + Default + Debug + Eq + Send + Sync + 'static {
@@ -76,6 +77,8 @@ pub struct RuleSet {
     pub draws: Draws,
     /// What the evaluation thinks of it.
     pub weights: &'static Weights,
+    /// How it is searched.
+    pub search: Parameters,
 }
 
 /// The lines along which pieces go.

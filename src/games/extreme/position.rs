@@ -5,7 +5,7 @@ use crate::game::{self, Outcome, Settings, Side, Turns};
 use crate::zobrist;
 
 use super::board::{DARK, squares};
-use super::generate;
+use super::generate::{self, jumpers};
 use super::turn::Turn;
 
 /// Plies without a capture and without a man's move after which the game is drawn.
@@ -190,6 +190,14 @@ impl game::Position for Position {
 
     fn is_tactical(&self, turn: Turn) -> bool {
         turn.captured() != 0
+    }
+
+    fn is_threatened(&self) -> bool {
+        jumpers(self, self.side.opponent()) != 0
+    }
+
+    fn is_compelled(&self) -> bool {
+        jumpers(self, self.side) != 0
     }
 
     fn is_irreversible(&self, turn: Turn) -> bool {

@@ -191,6 +191,19 @@ impl Connection {
         self.writer.heard();
         Ok(incoming)
     }
+
+    /// The next message if it is there already.
+    ///
+    /// # Errors
+    /// If nothing can come any more.
+    pub fn take(&mut self) -> Result<Option<Incoming>, ConnectionError> {
+        self.reader.look()?;
+        match self.receive(Some(Instant::now())) {
+            Ok(incoming) => Ok(Some(incoming)),
+            Err(ConnectionError::Timeout) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 /// What comes from a peer.
@@ -238,6 +251,29 @@ impl Reader {
             return Err(ConnectionError::Timeout);
         }
         self.stream.set_read_timeout(left)?;
+        match self.fill() {
+            // It is tried again, as long as the deadline allows it.
+            Err(ConnectionError::Timeout) if left.is_some() => Ok(()),
+            read => read,
+        }
+    }
+
+    /// Takes what is there, without waiting for more.
+    fn look(&mut self) -> Result<(), ConnectionError> {
+        if !self.chunk.is_empty() {
+            return Ok(());
+        }
+        self.stream.set_nonblocking(true)?;
+        let read = self.fill();
+        self.stream.set_nonblocking(false)?;
+        match read {
+            Err(ConnectionError::Timeout) => Ok(()),
+            read => read,
+        }
+    }
+
+    /// One piece of what comes.
+    fn fill(&mut self) -> Result<(), ConnectionError> {
         let mut bytes = [0; 1024];
         match self.stream.read(&mut bytes) {
             Ok(0) => Err(ConnectionError::Closed),
@@ -246,13 +282,9 @@ impl Reader {
                 Ok(())
             }
             Err(error) => match error.kind() {
-                // It is tried again, as long as the deadline allows it.
-                io::ErrorKind::Interrupted
-                | io::ErrorKind::WouldBlock
-                | io::ErrorKind::TimedOut
-                    if left.is_some() || error.kind() == io::ErrorKind::Interrupted =>
-                {
-                    Ok(())
+                io::ErrorKind::Interrupted => Ok(()),
+                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
+                    Err(ConnectionError::Timeout)
                 }
                 _ => Err(error.into()),
             },
@@ -375,8 +407,10 @@ mod tests {
         peer.write_all(b"E0").unwrap();
         let deadline = Some(Instant::now() + Duration::from_millis(30));
         assert!(matches!(connection.receive(deadline), Err(ConnectionError::Timeout)));
+        assert_eq!(connection.take().unwrap(), None);
         peer.write_all(b"1\0").unwrap();
         assert_eq!(connection.receive(soon()).unwrap().unwrap().write(), "E01");
+        assert_eq!(connection.take().unwrap(), None);
         let listener = Listener::new(&addresses("127.0.0.1:0").unwrap()).unwrap();
         assert!(matches!(listener.accept(deadline), Err(ConnectionError::Timeout)));
     }

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::game::Side;
+use crate::game::{GameResult, Outcome, Side};
 
 /// No message is longer, in characters, the NUL behind it not counted.
 pub const LONGEST: usize = 127;
@@ -115,6 +115,30 @@ pub enum Reason {
     Draw,
     /// The sender wins.
     Win,
+}
+
+impl Reason {
+    /// The reason that a side tells for a result.
+    #[must_use]
+    pub fn of(result: GameResult, side: Side) -> Reason {
+        match result {
+            GameResult::Draw => Reason::Draw,
+            won if won == GameResult::new(Outcome::Win, side) => Reason::Win,
+            _ => Reason::Loss,
+        }
+    }
+
+    /// The result that a side tells by it, if any.
+    #[must_use]
+    pub fn result(self, side: Side) -> Option<GameResult> {
+        let outcome = match self {
+            Reason::Unknown => return None,
+            Reason::Loss => Outcome::Loss,
+            Reason::Draw => Outcome::Draw,
+            Reason::Win => Outcome::Win,
+        };
+        Some(GameResult::new(outcome, side))
+    }
 }
 
 /// The answer to who wants to go back.

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::any::{PositionText, TurnText};
-use crate::game::{GameResult, Notation, PositionError, Side};
+use crate::any::TurnText;
+use crate::game::{GameResult, PositionError, Settings, Side};
 use crate::games::Variant;
 use crate::notation::pdn;
-use crate::notation::pdn::record::{Item, Played, Position};
+use crate::notation::pdn::scribe::Scribe;
 
 /// A game that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,43 +71,23 @@ impl Record {
         self.result.map_or_else(|| "*".to_owned(), |result| result.to_string())
     }
 
-    /// The game for a file.
+    /// The game for a file, with the day on which it was played.
     ///
     /// # Errors
     /// If the position that it began with is none of this game.
-    pub fn pdn(&self) -> Result<pdn::record::Record, PositionError> {
-        let facts = self.variant.facts();
-        let mut game = self.variant.game();
-        let usual = game.fen();
-        game.set_position(&PositionText::Fen(&self.start))?;
-        let start = Position { fen: game.fen(), hub: game.hub() };
+    pub fn pdn(&self, date: &str) -> Result<pdn::record::Record, PositionError> {
         let [white, black] = self.names();
-        let mut items = Vec::new();
-        // A move begins with the side that starts the game by its rules.
-        let first_half = 2 + usize::from(game.side() != facts.first);
-        for (half, turn) in (first_half..).zip(&self.moves) {
-            let side = game.side();
-            if game.play(&turn.hub, Notation::Hub).is_err() {
+        let tags = [("Date", date.to_owned()), ("White", white), ("Black", black)];
+        let tags = tags.map(|(name, value)| (name.to_owned(), value)).to_vec();
+        let settings = Settings::defaults(self.variant.facts());
+        let mut scribe = Scribe::new(self.variant, settings, tags, &self.start)?;
+        for turn in &self.moves {
+            if scribe.play(&turn.own).is_err() {
                 break;
             }
-            items.push(Item::Turn(Played {
-                number: (half / 2) as u32,
-                side,
-                text: pdn::file_text(turn.own.clone(), facts),
-                hub: turn.hub.clone(),
-                fen: game.fen(),
-            }));
         }
-        items.push(Item::Comment(self.ending.to_string()));
-        Ok(pdn::record::Record {
-            variant: self.variant,
-            naming: facts.naming,
-            tags: vec![("White".to_owned(), white), ("Black".to_owned(), black)],
-            is_set_up: start.fen != usual,
-            start,
-            items,
-            ending: self.result.map_or(pdn::ending::Ending::Open, pdn::ending::Ending::Over),
-        })
+        scribe.comment(self.ending.to_string());
+        Ok(scribe.end(self.result.map_or(pdn::ending::Ending::Open, pdn::ending::Ending::Over)))
     }
 
     /// Whether it came to an end that both sides know of.

@@ -1,19 +1,24 @@
 //! What is said when: the states of a DXP session. Messages, moves of the engine and the time come
 //! in, actions come out. There is no socket, no thread and no clock here.
 
+mod course;
+mod options;
+
 use std::time::{Duration, Instant};
 
 use crate::any::{AnyGame, PositionText, TurnText};
 use crate::clock::Clock;
-use crate::game::{GameResult, Notation, Outcome, PositionError, Side};
-use crate::games::Variant;
-use crate::protocol::dxp::board::{self, NoForm};
+use crate::game::{GameResult, Notation, PositionError, Side};
+use crate::protocol::dxp::board;
 use crate::protocol::dxp::message::{
     Answer, BackAnswer, GameEnd, GameRequest, Message, MessageError, MoveMessage, Reason,
     StartPosition, printable,
 };
 use crate::protocol::dxp::own_name;
 use crate::protocol::dxp::record::{Ending, Record};
+
+use course::{Course, Played};
+pub use options::{Options, OptionsError, Plan};
 
 /// So long the peer may take to acknowledge the end of a game.
 const ACKNOWLEDGEMENT: Duration = Duration::from_secs(5);
@@ -23,51 +28,6 @@ const RECOGNITION: Duration = Duration::from_secs(30);
 const REQUEST: Duration = Duration::from_secs(60);
 /// So long it may be silent between games; others may want to play.
 const IDLENESS: Duration = Duration::from_secs(1800);
-
-/// How a session plays.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The game. It has no place in the protocol, both sides must know it.
-    pub variant: Variant,
-    /// Options of its rules.
-    pub rules: Vec<(String, String)>,
-    /// Whether it goes back in a game if the peer wants to.
-    pub takes_back: bool,
-    /// What it asks for, if it is the initiator.
-    pub plan: Option<Plan>,
-}
-
-/// What an initiator asks for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    /// Games still to be played, with the colours changed after each.
-    pub games: u32,
-    /// The side of this program in the next game.
-    pub side: Side,
-    /// Minutes for each player and game; 0 is no limit.
-    pub minutes: f64,
-    /// Moves of each player and game; 0 is no limit.
-    pub moves: u16,
-    /// The position to start from, as FEN; none for the start of the game.
-    pub start: Option<String>,
-}
-
-/// A session that cannot begin.
-#[derive(Debug, thiserror::Error)]
-pub enum OptionsError {
-    /// The game has no form in DXP.
-    #[error(transparent)]
-    NoForm(#[from] NoForm),
-    /// An option of the rules cannot be set.
-    #[error(transparent)]
-    Rules(#[from] crate::game::SettingError),
-    /// The position to start from is none.
-    #[error("bad position: {0}")]
-    Position(#[from] PositionError),
-    /// The game is over in the position to start from.
-    #[error("the game is over in {0}")]
-    Over(String),
-}
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,32 +74,12 @@ enum State {
     Ending(Instant, Option<GameResult>, Ending),
 }
 
-/// A move that was played.
-struct Played {
-    turn: TurnText,
-    /// What this side took for it.
-    time: Duration,
-}
-
-/// The game that is being played.
-struct Current {
-    opponent: String,
-    side: Side,
-    minutes: f64,
-    moves: u16,
-    start: String,
-    start_side: Side,
-    played: Vec<Played>,
-    /// Whether the rules made it a draw when the peer was to move.
-    is_drawn: bool,
-}
-
 /// A session with one peer after the other.
 pub struct Session {
     options: Options,
     game: Box<dyn AnyGame>,
     state: State,
-    current: Option<Current>,
+    current: Option<Course>,
     /// A complaint that waits: some peers lose a move that comes together with a text.
     held: Option<String>,
     refused: Option<Answer>,
@@ -415,7 +355,7 @@ impl Session {
         log::info!("a game as {side} against {opponent} begins: {start}");
         let (played, is_drawn) = (Vec::new(), false);
         self.current =
-            Some(Current { opponent, side, minutes, moves, start, start_side, played, is_drawn });
+            Some(Course { opponent, side, minutes, moves, start, start_side, played, is_drawn });
         self.go_on(now);
     }
 
@@ -428,15 +368,10 @@ impl Session {
         }
         let drawn = current.is_drawn.then_some(GameResult::Draw);
         if let Some(result) = drawn.or_else(|| self.game.result()) {
-            let reason = match result {
-                GameResult::Draw => Reason::Draw,
-                won if won == GameResult::new(Outcome::Win, current.side) => Reason::Win,
-                _ => Reason::Loss,
-            };
+            let reason = Reason::of(result, current.side);
             return self.end(now, reason, Some(result), Ending::Rules);
         }
-        let limit = 2 * usize::from(current.moves);
-        if limit > 0 && current.played.len() >= limit {
+        if current.is_complete() {
             return self.end(now, Reason::Unknown, None, Ending::Moves);
         }
         self.think(now);
@@ -446,17 +381,8 @@ impl Session {
         let Some(current) = &self.current else { return };
         self.jobs += 1;
         self.state = State::Thinking(now, self.jobs);
-        let used: Duration = current.played.iter().map(|played| played.time).sum();
-        let made = current.played.len().div_ceil(2) as u32;
-        let moves = (current.moves > 0).then(|| u32::from(current.moves).saturating_sub(made));
-        let time = 60.0 * current.minutes - used.as_secs_f64();
-        self.actions.push(Action::Think(Think {
-            job: self.jobs,
-            start: current.start.clone(),
-            moves: current.played.iter().map(|played| played.turn.hub.clone()).collect(),
-            clock: (current.minutes > 0.0).then_some(Clock { time, increment: 0.0, moves }),
-            only: board::clear_turns(&*self.game),
-        }));
+        let think = current.think(self.jobs, board::clear_turns(&*self.game));
+        self.actions.push(Action::Think(think));
     }
 
     fn stop_thinking(&mut self) {
@@ -517,7 +443,9 @@ impl Session {
             State::Thinking(..) | State::Waiting(_) => {
                 self.stop_thinking();
                 self.send_end(Reason::Unknown, end.stop || self.is_last());
-                let (result, ending) = self.judge(end.reason);
+                let by_rules = self.game.result();
+                let judged = self.current.as_ref().map(|game| game.judge(by_rules, end.reason));
+                let (result, ending) = judged.unwrap_or((None, Ending::Opponent));
                 self.finish(result, ending);
                 self.after_game(now, end.stop);
             }
@@ -527,42 +455,9 @@ impl Session {
         }
     }
 
-    /// The result of a game that the peer has ended. Where the rules know it they are believed.
-    fn judge(&self, reason: Reason) -> (Option<GameResult>, Ending) {
-        let Some(current) = &self.current else { return (None, Ending::Opponent) };
-        let peer = current.side.opponent();
-        let told = match reason {
-            Reason::Unknown => None,
-            Reason::Loss => Some(GameResult::new(Outcome::Loss, peer)),
-            Reason::Draw => Some(GameResult::Draw),
-            Reason::Win => Some(GameResult::new(Outcome::Win, peer)),
-        };
-        match self.game.result() {
-            Some(result) => {
-                if told.is_some_and(|told| told != result) {
-                    log::warn!("the peer says that it has ended otherwise than the rules say");
-                }
-                (Some(result), Ending::Rules)
-            }
-            None => {
-                let limit = 2 * usize::from(current.moves);
-                let is_limit = limit > 0 && current.played.len() >= limit;
-                (told, if is_limit { Ending::Moves } else { Ending::Opponent })
-            }
-        }
-    }
-
     fn finish(&mut self, result: Option<GameResult>, ending: Ending) {
         let Some(current) = self.current.take() else { return };
-        let record = Record {
-            variant: self.options.variant,
-            opponent: current.opponent,
-            side: current.side,
-            start: current.start,
-            moves: current.played.into_iter().map(|played| played.turn).collect(),
-            result,
-            ending,
-        };
+        let record = current.record(self.options.variant, result, ending);
         // What was not finished is played again.
         if let Some(plan) = self.options.plan.as_mut().filter(|_| record.is_finished()) {
             plan.games = plan.games.saturating_sub(1);
@@ -597,16 +492,8 @@ impl Session {
         self.send(Message::BackAnswer(answer));
     }
 
-    /// How many plies of the game stand before a move, if it has come so far. The side that starts
-    /// the game by its rules makes the first half of each move; in a position where the other is
-    /// to move the first move has a second half only.
     fn plies_before(&self, number: u16, side: Side) -> Option<usize> {
-        let current = self.current.as_ref()?;
-        let first = self.game.facts().first;
-        let half = |side| usize::from(side != first);
-        let plies = (2 * usize::from(number.checked_sub(1)?) + half(side))
-            .checked_sub(half(current.start_side))?;
-        (plies <= current.played.len()).then_some(plies)
+        self.current.as_ref()?.plies_before(self.game.facts().first, number, side)
     }
 
     fn rewind(&mut self, plies: usize) {

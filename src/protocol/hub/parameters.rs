@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::game::{Choice, Notation};
 use crate::games::Variant;
 use crate::protocol::hub::message;
+use crate::search;
 use crate::skill::Skill;
 use crate::tables::material::MOST_PIECES;
 use crate::tables::store::Sources;
@@ -48,6 +49,8 @@ pub(super) struct Parameters {
     pub(super) line_delay: u64,
     /// The options of the rules of all games.
     pub(super) rules: Vec<(&'static Choice, &'static str)>,
+    /// The constants of the search that were set, by their index.
+    search: Vec<(usize, i32)>,
 }
 
 /// A value that a parameter cannot take.
@@ -81,6 +84,7 @@ impl Parameters {
             tables: Sources::default(),
             line_delay: line_delay.min(*LINE_DELAY.end()),
             rules,
+            search: Vec::new(),
         };
         parameters.tell_table();
         parameters
@@ -89,6 +93,15 @@ impl Parameters {
     /// The notation of turns.
     pub(super) fn notation(&self) -> Notation {
         if self.national { Notation::National } else { Notation::Hub }
+    }
+
+    /// The constants of the search.
+    pub(super) fn search(&self) -> search::Parameters {
+        let mut constants = self.variant.search();
+        for &(index, value) in &self.search {
+            constants.set(index, value);
+        }
+        constants
     }
 
     fn hash(&self) -> u64 {
@@ -141,6 +154,14 @@ impl Parameters {
         lines.extend(
             rules.map(|(option, value)| choice(option.name, value, &option.values.join(" "))),
         );
+        if cfg!(feature = "tune") {
+            let constants = self.search();
+            lines.extend(search::Parameters::LIST.iter().enumerate().map(|(index, parameter)| {
+                let search::Parameter { name, least, most, .. } = parameter;
+                let value = constants.get(index);
+                format!("param name={name} value={value} type=int min={least} max={most}")
+            }));
+        }
         lines
     }
 
@@ -189,6 +210,15 @@ impl Parameters {
             }
             "line-delay" => self.line_delay = int(name, value, LINE_DELAY)?,
             _ => {
+                let constants = search::Parameters::LIST;
+                if cfg!(feature = "tune")
+                    && let Some(index) = constants.iter().position(|known| known.name == name)
+                {
+                    let number = super::command::real(value)
+                        .ok_or_else(|| wrong(name, value, "it is a whole number"))?;
+                    self.search.retain(|&(known, _)| known != index);
+                    self.search.push((index, number as i32));
+                }
                 if let Some((option, chosen)) =
                     self.rules.iter_mut().find(|(option, _)| option.name == name)
                 {

@@ -319,6 +319,7 @@ impl<W: Write> Session<W> {
             if parameters.threads != old.threads {
                 engine.set_threads(parameters.threads).map_err(|error| error.to_string())?;
             }
+            *engine.parameters_mut() = parameters.search();
             if parameters.rules != old.rules {
                 set_rules(engine, &parameters);
             }
@@ -524,6 +525,7 @@ fn new_engine(parameters: &Parameters, table: usize) -> Result<Box<dyn AnyEngine
     let mut engine = parameters.variant.engine(parameters.threads, table)?;
     set_rules(&mut *engine, parameters);
     engine.set_tables(&parameters.tables);
+    *engine.parameters_mut() = parameters.search();
     Ok(engine)
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::link::{Heard, Link, Until};
-use super::{Beginning, Fault, Launcher, Player, Reply, Situation, Stop, handshake};
+use super::{Answer, Beginning, Fault, Launcher, Player, Reply, Situation, Stop, handshake};
 use crate::game::GameResult;
 use crate::tournament::limits::Allowance;
 
@@ -53,6 +53,27 @@ impl HubPlayer {
         }
     }
 
+    /// Nothing is searched any more, and what has been said is passed over.
+    fn rest(&mut self, stop: &Stop) -> Result<(), Fault> {
+        self.stop_pondering(stop)?;
+        self.link.drain()
+    }
+
+    /// Sees that the engine is there, if it can say so.
+    fn answer_ping(&mut self, stop: &Stop) -> Result<(), Fault> {
+        if !self.has_ping {
+            return Ok(());
+        }
+        self.link.say("ping")?;
+        loop {
+            match self.link.hear(Until::Silence(self.patience), stop)? {
+                Some(heard) if heard.line.command == "pong" => return Ok(()),
+                Some(_) => {}
+                None => return Err(Fault::Silence(self.patience)),
+            }
+        }
+    }
+
     /// The `done` of a search that has begun at some time.
     fn answer(
         &mut self,
@@ -85,18 +106,14 @@ impl HubPlayer {
 }
 
 impl Player for HubPlayer {
+    fn is_ready(&mut self, stop: &Stop) -> bool {
+        self.rest(stop).and_then(|()| self.answer_ping(stop)).is_ok()
+    }
+
     fn begin(&mut self, _game: &Beginning, stop: &Stop) -> Result<(), Fault> {
-        self.stop_pondering(stop)?;
-        self.link.drain();
-        self.link.say(if self.has_ping { "new-game\nping" } else { "new-game" })?;
-        while self.has_ping {
-            match self.link.hear(Until::Silence(self.patience), stop)? {
-                Some(heard) if heard.line.command == "pong" => break,
-                Some(_) => {}
-                None => return Err(Fault::Silence(self.patience)),
-            }
-        }
-        Ok(())
+        self.rest(stop)?;
+        self.link.say("new-game")?;
+        self.answer_ping(stop)
     }
 
     fn think(
@@ -104,7 +121,7 @@ impl Player for HubPlayer {
         situation: Situation,
         allowance: &Allowance,
         stop: &Stop,
-    ) -> Result<Reply, Fault> {
+    ) -> Result<Answer, Fault> {
         let position = position(situation);
         let begun = if self.pondered.as_ref() == Some(&position) {
             self.pondered = None;
@@ -116,12 +133,12 @@ impl Player for HubPlayer {
         let heard = self.answer(begun, allowance.time(), stop)?;
         let value = |name| heard.line.get(name).filter(|value| !value.is_empty());
         let turn = value("move").ok_or_else(|| Fault::NoMove(heard.text.clone()))?;
-        Ok(Reply {
+        Ok(Answer::Move(Reply {
             turn: turn.to_owned(),
             ponder: value("ponder").map(str::to_owned),
             told: heard.told,
             time: heard.when.saturating_duration_since(begun),
-        })
+        }))
     }
 
     fn ponder(&mut self, situation: Situation, allowance: &Allowance) -> Result<(), Fault> {
@@ -131,7 +148,7 @@ impl Player for HubPlayer {
         Ok(())
     }
 
-    fn end(&mut self, _result: GameResult, stop: &Stop) -> Result<(), Fault> {
+    fn end(&mut self, _: Situation, _: GameResult, stop: &Stop) -> Result<(), Fault> {
         self.stop_pondering(stop)
     }
 }

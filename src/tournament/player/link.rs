@@ -1,12 +1,15 @@
-//! The line to an engine: lines go out, and a thread takes those that come in with the time at
-//! which they came. What an engine tells of a search is summed up on the way, so that no flood of
-//! it fills the memory or wakes anybody.
+//! The line to an engine. A thread writes what goes out, so that an engine that does not read makes
+//! nobody wait; another takes the lines that come in, with the time at which they came. What an
+//! engine tells of a search is summed up on the way, so that no flood of it fills the memory or
+//! wakes anybody.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Child;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, SyncSender, TryRecvError, TrySendError, sync_channel,
+};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,8 +20,11 @@ use crate::protocol::hub::Line;
 const LONGEST_LINE: u64 = 1 << 20;
 /// Lines that may wait before the engine must.
 const WAITING: usize = 1 << 10;
+/// Writes that may wait for the engine to read. It answers each two or three of them, so that one
+/// that lets so many wait reads nothing any more.
+const UNREAD: usize = 16;
 /// How often somebody looks whether the game is to be broken off.
-const LOOK: Duration = Duration::from_millis(50);
+pub(super) const LOOK: Duration = Duration::from_millis(50);
 /// How long an engine that is told to quit may take for it.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -46,7 +52,8 @@ pub(super) enum Until {
 /// An engine at the other end.
 pub(super) struct Link {
     name: String,
-    input: Option<Box<dyn Write + Send>>,
+    /// What is still to be written; none when nothing more will be.
+    input: Option<SyncSender<String>>,
     heard: Receiver<Heard>,
     /// When anything has come last, in microseconds since `begun`.
     last: Arc<AtomicU64>,
@@ -71,7 +78,9 @@ impl Link {
         };
         let shown = name.to_owned();
         thread::spawn(move || listen(&shown, output, &sender, sign));
-        Link { name: name.to_owned(), input: Some(input), heard, last, begun, child }
+        let (lines, unread) = sync_channel(UNREAD);
+        thread::spawn(move || write(input, &unread));
+        Link { name: name.to_owned(), input: Some(lines), heard, last, begun, child }
     }
 
     /// Sends lines in one write, and tells when that began.
@@ -80,16 +89,15 @@ impl Link {
             log::debug!("{} < {line}", self.name);
         }
         let now = Instant::now();
-        self.last.fetch_max(now.duration_since(self.begun).as_micros() as u64, Relaxed);
-        let text = format!("{lines}\n");
-        let sent = match &mut self.input {
-            Some(input) => input.write_all(text.as_bytes()).and_then(|()| input.flush()),
-            None => Err(io::ErrorKind::BrokenPipe.into()),
-        };
-        if sent.is_err() {
-            return Err(self.crash());
+        let signs = now.duration_since(self.begun).as_micros() as u64;
+        let last = self.last.fetch_max(signs, Relaxed);
+        match self.input.as_ref().map(|input| input.try_send(format!("{lines}\n"))) {
+            Some(Ok(())) => Ok(now),
+            Some(Err(TrySendError::Full(_))) => {
+                Err(Fault::Silence(Duration::from_micros(signs.saturating_sub(last))))
+            }
+            Some(Err(TrySendError::Disconnected(_))) | None => Err(self.crash()),
         }
-        Ok(now)
     }
 
     /// The next line that means something.
@@ -116,8 +124,15 @@ impl Link {
     }
 
     /// Passes over what has been said already.
-    pub(super) fn drain(&mut self) {
-        while self.heard.try_recv().is_ok() {}
+    pub(super) fn drain(&mut self) -> Result<(), Fault> {
+        for _ in 0..WAITING {
+            match self.heard.try_recv() {
+                Ok(_) => {}
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return Err(self.crash()),
+            }
+        }
+        Ok(())
     }
 
     /// How the engine has ended.
@@ -147,8 +162,8 @@ impl Drop for Link {
     fn drop(&mut self) {
         let is_running =
             self.child.as_mut().is_none_or(|child| matches!(child.try_wait(), Ok(None)));
-        if is_running && let Some(input) = &mut self.input {
-            let _ = input.write_all(b"quit\n").and_then(|()| input.flush());
+        if is_running && let Some(input) = &self.input {
+            let _ = input.try_send("quit\n".to_owned());
         }
         self.input = None;
         if let Some(mut child) = self.child.take() {
@@ -167,6 +182,15 @@ fn kill(child: &mut Child) {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     let _ = child.kill();
+}
+
+/// Writes what comes until there is no more, or nobody reads any more.
+fn write(mut input: impl Write, unread: &Receiver<String>) {
+    for text in unread {
+        if input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
 }
 
 /// Reads lines until there are no more.
@@ -211,4 +235,22 @@ fn hear_info(line: &Line, told: &mut Told) {
     told.depth = number("depth").or(told.depth);
     told.score = number("score").or(told.score);
     told.nodes = number("nodes").or(told.nodes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_that_never_reads_makes_nobody_wait() {
+        let (_unread, input) = std::io::pipe().unwrap();
+        let (output, _silent) = std::io::pipe().unwrap();
+        let mut link = Link::new("deaf", Box::new(input), output, None);
+        // More than a pipe holds, on every system.
+        let long = "x".repeat(1 << 20);
+        let fault = (0..2 * UNREAD).find_map(|_| link.say(&long).err());
+        assert!(matches!(fault, Some(Fault::Silence(_))), "{fault:?}");
+        let heard = link.hear(Until::Silence(Duration::from_millis(1)), &Stop::default());
+        assert!(matches!(heard, Ok(None)));
+    }
 }

@@ -78,6 +78,7 @@ impl Rules for International {
             one_each: false,
         },
         weights: &weights::INTERNATIONAL,
+        search: Parameters::COMMON,
     };
 }
 

@@ -43,6 +43,7 @@ impl<R: GiveAway> Rules for Losing<R> {
         goal: Goal::GiveAway,
         draws: Draws::NONE,
         weights: R::WEIGHTS,
+        search: poddavki::Poddavki::SEARCH,
         ..R::SET
     };
 }

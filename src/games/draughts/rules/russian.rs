@@ -84,5 +84,6 @@ impl Rules for Russian {
             one_each: false,
         },
         weights: &weights::RUSSIAN,
+        search: Parameters::COMMON,
     };
 }
