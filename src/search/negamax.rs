@@ -109,7 +109,9 @@ impl<G: Game> Worker<'_, G> {
         } else if is_proof {
             known = self.shared.table.probe(key ^ PROOF);
         }
-        if let Some(score) = self.tables.score(position, window, depth, ply) {
+        if self.frames[ply].left_out.is_none()
+            && let Some(score) = self.tables.score(position, window, depth, ply)
+        {
             self.leaf(ply);
             return score;
         }
