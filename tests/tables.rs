@@ -1,6 +1,7 @@
 //! Endgame tables: their values against recorded counts and against a solver that goes forward,
 //! their files when they are damaged, cut or another's, work that is broken off, and what an engine
 //! makes of them.
+#![allow(clippy::duplicate_mod, reason = "both helpers check the form of lines")]
 
 mod common;
 #[path = "common/hub_process.rs"]

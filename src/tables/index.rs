@@ -180,8 +180,8 @@ impl<B: Bits> Index<B> {
         let taken: usize =
             groups.iter().filter(|group| group.region.meets(region)).map(|group| group.count).sum();
         let free = (region.count() as usize).saturating_sub(taken);
-        for count in if is_last { left } else { 0 }..=left {
-            let ways = CHOOSE[free][count];
+        let least = if is_last { left } else { 0 };
+        for (count, &ways) in CHOOSE[free].iter().enumerate().take(left + 1).skip(least) {
             if ways > 0 {
                 let Placed { side, kind, .. } = *placed;
                 groups.push(Group { side, kind, region, count, ways });

@@ -99,7 +99,9 @@ pub struct Store<G: Tabled> {
 
 /// Blocks of distances that were unpacked last, by the key of the material and their number.
 #[derive(Debug, Default)]
-struct Recent(Mutex<HashMap<(u32, u64), Arc<Vec<u8>>>>);
+struct Recent(Mutex<HashMap<(u32, u64), Block>>);
+
+type Block = Arc<Vec<u8>>;
 
 impl Recent {
     /// So many blocks are kept.

@@ -27,10 +27,12 @@ struct Half<B> {
 struct Work<'a, G: Tabled> {
     builder: &'a Builder<G>,
     halves: Vec<Half<G::Bits>>,
-    /// By the side of the material: the ways in which its pieces can stand, by the work left, with
-    /// the squares that they take.
-    placings: [Vec<Vec<(Placing<G::Bits>, G::Bits)>>; 2],
+    /// By the side of the material: the ways in which its pieces can stand, by the work left.
+    placings: [Vec<Vec<Way<G::Bits>>>; 2],
 }
+
+/// A way in which the pieces of a side can stand, and the squares that they take.
+type Way<B> = (Placing<B>, B);
 
 pub(super) fn make<G: Tabled>(
     builder: &mut Builder<G>,
