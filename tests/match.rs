@@ -288,7 +288,10 @@ fn what_cannot_be_played_is_told_before_it_begins() {
         ),
         (vec!["-g", "poddavki", "--nodes", "5", "--tc", "x"], "time control"),
         (vec!["-g", "poddavki", "--nodes", "5", "--adjudicate", "win=4"], "SCORE/MOVES"),
-        (vec!["-g", "turkish", "--nodes", "5", "--adjudicate", "tables"], "no tables for turkish"),
+        (
+            vec!["-g", "alquerque", "--nodes", "5", "--adjudicate", "tables"],
+            "no tables for alquerque",
+        ),
         (vec!["-g", "poddavki", "--nodes", "5", "--tables", "/nowhere/at/all"], "/nowhere/at/all"),
         (vec!["-g", "poddavki", "--nodes", "5", "--sprt", "elo0=5", "elo1=0"], "elo0 < elo1"),
         (vec!["-g", "poddavki", "--nodes", "5", "--option", "kings15=maybe"], "kings15"),
