@@ -14,6 +14,7 @@ mod output;
 mod pdn;
 mod perft;
 mod tournament;
+mod tune;
 mod variants;
 
 use std::io::{self, Write};
@@ -59,6 +60,7 @@ enum Command {
     Diagram(diagram::Arguments),
     Pdn(pdn::Arguments),
     Openings(openings::Arguments),
+    Tune(tune::Arguments),
 }
 
 impl Arguments {
@@ -88,6 +90,7 @@ impl Arguments {
             Some(Command::Diagram(arguments)) => arguments.run(),
             Some(Command::Pdn(arguments)) => arguments.run(),
             Some(Command::Openings(arguments)) => arguments.run(),
+            Some(Command::Tune(arguments)) => arguments.run(),
         }
     }
 }

@@ -14,6 +14,7 @@
 //! - [`protocol`] speaks with other programs, [`diagram`] draws a board, [`bench`] measures,
 //!   [`batch`] spreads work over threads.
 //! - [`tournament`] has engines play each other, as their referee.
+//! - [`tune`] fits the weights of evaluations to games of the engine against itself.
 //!
 //! ```
 //! use damier::any::PositionText;
@@ -40,6 +41,7 @@ pub mod engine;
 pub mod game;
 pub mod games;
 pub mod line;
+pub mod linear;
 pub mod notation;
 pub mod openings;
 pub mod perft;
@@ -49,4 +51,5 @@ pub mod search;
 pub mod skill;
 pub mod tournament;
 pub mod tt;
+pub mod tune;
 pub mod zobrist;
