@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Debug};
 
+use crate::linear::Linear;
 use crate::notation::fen::Naming;
 use crate::notation::square::Squares;
 use crate::notation::turn::shown;
@@ -430,7 +431,7 @@ pub trait Game: Copy + Default + Debug + Send + Sync + 'static {
     /// Its positions.
     type Position: Position;
     /// Its evaluation.
-    type Evaluator: Evaluator<Self::Position>;
+    type Evaluator: Linear<Self::Position>;
     /// What is known of it.
     const FACTS: Facts;
     /// How it is searched.

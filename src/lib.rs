@@ -43,6 +43,7 @@ pub mod engine;
 pub mod game;
 pub mod games;
 pub mod line;
+pub mod linear;
 pub mod notation;
 pub mod openings;
 mod parallel;

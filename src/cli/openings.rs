@@ -90,7 +90,7 @@ struct Check {
     depth: u32,
 }
 
-fn plies(text: &str) -> Result<(u32, u32), String> {
+pub(super) fn plies(text: &str) -> Result<(u32, u32), String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 1_000 => Ok((least, most)),

@@ -1,5 +1,7 @@
 //! `damier tune`: games of the engine against itself, and what is learnt from them.
 
+mod fit;
+mod selfplay;
 mod spsa;
 
 use clap::{Args, Subcommand};
@@ -13,12 +15,16 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Selfplay(selfplay::Arguments),
+    Fit(fit::Arguments),
     Spsa(spsa::Arguments),
 }
 
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
         match self.command {
+            Command::Selfplay(arguments) => arguments.run(),
+            Command::Fit(arguments) => arguments.run(),
             Command::Spsa(arguments) => arguments.run(),
         }
     }

@@ -1,27 +1,39 @@
 //! The worth of a position without search. It looks at the board only and keeps nothing, and it
-//! is meant for quiet positions: what can be captured at once is for a search to settle.
+//! is meant for quiet positions: what can be captured at once is for a search to settle. The
+//! [`weights`] tell what is counted here, for the number of pieces that are left.
 
-use crate::game::{Evaluator, Side};
-use crate::score::Score;
+mod weights;
 
-use super::board::row;
+use super::board::points;
 use super::generate;
 use super::position::Position;
+use crate::game::{Evaluator, Side};
+use crate::linear::{Group, Linear, WeightFile, terms};
+use crate::score::Score;
+use weights::{MOST_PIECES, Phase, Weights};
 
-/// What each term is worth, in centimen. Chosen by matches at a fixed depth of six plies, where
-/// steps and reserve won against material alone and small changes of either made no difference.
-/// No term stands here for the home row, the far row, the crossings, the rim or the corners:
-/// beside these two none of them won a match.
-mod weight {
-    /// A piece.
-    pub(super) const PIECE: i32 = 100;
-    /// A point to step to.
-    pub(super) const STEP: i32 = 3;
-    /// A row that a piece still has before it: who has gone all the way can only wait for
-    /// something to jump.
-    pub(super) const RESERVE: i32 = 6;
-    /// The right to move.
-    pub(super) const TURN: i32 = 5;
+terms! {
+    /// Pieces.
+    piece,
+    /// Points to step to.
+    step,
+    /// One for the side to move.
+    turn,
+}
+
+impl Terms<i32> {
+    /// The counts for the side to move: its own less those of its opponent.
+    fn of(position: &Position) -> Terms<i32> {
+        let side = position.to_move();
+        let ours = Terms::of_side(position, side);
+        Terms { turn: 1, ..ours.minus(&Terms::of_side(position, side.opponent())) }
+    }
+
+    fn of_side(position: &Position, side: Side) -> Terms<i32> {
+        let count = |set: u32| set.count_ones() as i32;
+        let step = generate::steps(position, side).into_iter().map(count).sum();
+        Terms { piece: count(position.pieces(side)), step, turn: 0 }
+    }
 }
 
 /// The judge of positions. It keeps nothing.
@@ -30,21 +42,41 @@ pub struct Evaluation;
 
 impl Evaluator<Position> for Evaluation {
     fn evaluate(&mut self, position: &Position) -> Score {
-        let side = position.to_move();
-        let lead = worth(position, side) - worth(position, side.opponent());
-        Score::evaluation(lead + weight::TURN)
+        let phase = &Phase::ALL[pieces(position).min(MOST_PIECES)];
+        let placed = phase.placed(position, Side::White) - phase.placed(position, Side::Black);
+        let placed = if position.to_move() == Side::White { placed } else { -placed };
+        Score::evaluation(placed + Terms::of(position).worth(&phase.terms))
     }
 }
 
-fn worth(position: &Position, side: Side) -> i32 {
-    let pieces = position.pieces(side);
-    let steps: i32 = generate::steps(position, side).into_iter().map(count).sum();
-    let reserve: i32 = (1..5).map(|rows| rows * count(pieces & row(side, rows as usize))).sum();
-    weight::PIECE * count(pieces) + weight::STEP * steps + weight::RESERVE * reserve
+impl Linear<Position> for Evaluation {
+    fn groups() -> Vec<Group> {
+        weights::ALQUERQUE.groups()
+    }
+
+    fn pieces(position: &Position) -> usize {
+        pieces(position)
+    }
+
+    fn counts(position: &Position, tell: &mut dyn FnMut(usize, i32)) {
+        let terms = Terms::of(position).values();
+        terms.iter().enumerate().for_each(|(term, count)| tell(term, *count));
+        for side in Side::ALL {
+            let sign = if side == position.to_move() { 1 } else { -1 };
+            let own = points(position.pieces(side));
+            own.for_each(|point| tell(terms.len() + Weights::place(side, point), sign));
+        }
+    }
+
+    fn files(groups: &[Group], story: &str) -> Vec<WeightFile> {
+        let source = Weights::source(groups, story);
+        vec![WeightFile { ending: ".rs", bytes: source.into_bytes() }]
+    }
 }
 
-fn count(set: u32) -> i32 {
-    set.count_ones() as i32
+/// The pieces of both sides.
+fn pieces(position: &Position) -> usize {
+    (position.pieces(Side::White) | position.pieces(Side::Black)).count_ones() as usize
 }
 
 #[cfg(test)]
@@ -61,7 +93,7 @@ mod tests {
     #[test]
     fn the_start_is_worth_the_right_to_move() {
         let start = Alquerque::start(&Settings::default());
-        assert_eq!(Evaluation.evaluate(&start), Score(weight::TURN as i16));
+        assert_eq!(Evaluation.evaluate(&start).0, weights::ALQUERQUE.terms.turn[0]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! played to win or to lose makes no difference here: only the weights know.
 
 mod orthogonal;
+pub mod patterns;
 pub mod terms;
 pub mod weights;
 
@@ -12,29 +13,95 @@ use multiversion::multiversion;
 
 use crate::game::{Evaluator, Position as _, Side};
 use crate::games::draughts::bits::Bits;
+use crate::games::draughts::board::Board;
 use crate::games::draughts::position::Position;
 use crate::games::draughts::rules::Rules;
+use crate::linear::{Group, Linear, WeightFile};
 use crate::score::Score;
+use patterns::{Entry, Windows};
 use terms::terms;
 use weights::Phase;
 
 /// The hand-written evaluation.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Evaluation<R>(PhantomData<R>);
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluation<R> {
+    /// What patterns of men are worth, if anything.
+    patterns: Option<&'static [Entry]>,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Default for Evaluation<R> {
+    fn default() -> Evaluation<R> {
+        let weights = R::SET.weights;
+        // A game on another board goes without them.
+        let patterns = weights.patterns.filter(|_| weights.board == Board::<R>::SQUARES);
+        Evaluation { patterns: patterns.map(|patterns| patterns()), rules: PhantomData }
+    }
+}
 
 impl<R: Rules> Evaluator<Position<R>> for Evaluation<R> {
     fn evaluate(&mut self, position: &Position<R>) -> Score {
-        Score::evaluation(worth(position))
+        Score::evaluation(worth(position, self.patterns))
+    }
+}
+
+impl<R: Rules> Linear<Position<R>> for Evaluation<R> {
+    fn groups() -> Vec<Group> {
+        R::SET.weights.groups()
+    }
+
+    fn pieces(position: &Position<R>) -> usize {
+        weights::pieces(position)
+    }
+
+    fn counts(position: &Position<R>, tell: &mut dyn FnMut(usize, i32)) {
+        let terms = terms(position).values();
+        terms.iter().enumerate().for_each(|(term, count)| tell(term, *count));
+        let weights = R::SET.weights;
+        let board = Board::<R>::SQUARES;
+        for side in Side::ALL {
+            let sign = if side == position.side() { 1 } else { -1 };
+            for index in position.men(side).squares() {
+                let square = Board::<R>::square(index);
+                let seen = if side == Side::White { square } else { board.count() - 1 - square };
+                tell(terms.len() + weights.place(&board, seen), sign);
+            }
+        }
+        if weights.board == board {
+            let first = terms.len() + board.count();
+            let windows = Windows::of(&board);
+            patterns::visit(position, |window, pattern| {
+                if let Some((weight, is_turned)) = windows.weight(window, pattern) {
+                    let is_ours = is_turned == (position.side() == Side::Black);
+                    tell(first + weight, if is_ours { 1 } else { -1 });
+                }
+            });
+        }
+    }
+
+    fn files(groups: &[Group], story: &str) -> Vec<WeightFile> {
+        let source = R::SET.weights.source(&R::SET.facts, groups, story);
+        let mut files = vec![WeightFile { ending: ".rs", bytes: source.into_bytes() }];
+        if let Some(group) = groups.get(2).filter(|group| !group.is_zero()) {
+            files.push(WeightFile { ending: ".patterns", bytes: patterns::file(&group.values) });
+        }
+        files
     }
 }
 
 /// The evaluation is mostly counting, for which newer processors have an instruction.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn worth<R: Rules>(position: &Position<R>) -> i32 {
+fn worth<R: Rules>(position: &Position<R>, patterns: Option<&'static [Entry]>) -> i32 {
     let phase = Phase::of(position);
-    let squares = placed(position, phase, Side::White) - placed(position, phase, Side::Black);
-    let squares = if position.side() == Side::White { squares } else { -squares };
-    squares + terms(position).worth(&phase.terms)
+    let mut men = 0;
+    if !R::SET.weights.squares.is_empty() {
+        men += placed(position, phase, Side::White) - placed(position, phase, Side::Black);
+    }
+    if let Some(entries) = patterns {
+        men += patterns::worth(position, entries, phase.share);
+    }
+    let men = if position.side() == Side::White { men } else { -men };
+    men + terms(position).worth(&phase.terms)
 }
 
 /// What the men of a side are worth for standing where they stand.

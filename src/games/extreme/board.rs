@@ -14,9 +14,6 @@ const ROW_1: u64 = ROW_8 << 56;
 /// The rim of the board.
 pub(super) const RIM: u64 = FILE_A | FILE_H | ROW_1 | ROW_8;
 
-/// The sixteen squares in the middle.
-pub(super) const CENTRE: u64 = 0x0000_3C3C_3C3C_0000;
-
 /// How far the four diagonal neighbours are: up left, up right, down left, down right.
 pub(super) const DIAGONALS: [i32; 4] = [-9, -7, 7, 9];
 

@@ -1,51 +1,20 @@
 //! The worth of a position without search. It looks at the board only and keeps nothing, and it
-//! is meant for quiet positions: what can be captured at once is for a search to settle.
+//! is meant for quiet positions: what can be captured at once is for a search to settle. The
+//! [`terms`] count what is seen, the [`weights`] tell what a count is worth for the number of
+//! pieces that are left.
 
-use crate::game::{Evaluator, Side};
-use crate::score::Score;
+mod terms;
+mod weights;
 
-use super::board::{CENTRE, DARK, is_forward, orthogonal, shift};
+use multiversion::multiversion;
+
+use super::board::squares;
 use super::position::Position;
-
-/// What each term is worth, in centimen. Chosen by matches at a fixed depth of four plies, each
-/// weight against its neighbours. No term stands here for how far the men have advanced or for
-/// guarding the home row: in those matches the first lost games and the second changed nothing.
-mod weight {
-    /// A man.
-    pub(super) const MAN: i32 = 100;
-    /// A king: it steps one square only, but both ways.
-    pub(super) const KING: i32 = 180;
-    /// A king in the middle, from where all enemies are near.
-    pub(super) const CENTRE: i32 = 12;
-    /// A square to step to.
-    pub(super) const STEP: i32 = 5;
-    /// An enemy piece that the side to move could sandwich by one step.
-    pub(super) const OWN_THREAT: i32 = 10;
-    /// A piece of the side to move that the enemy could sandwich by one step: the side to move
-    /// can seldom save all of several.
-    pub(super) const ENEMY_THREAT: i32 = 60;
-    /// The right to move.
-    pub(super) const TURN: i32 = 10;
-    /// The loss of the last piece of one colour loses the game, so a piece is worth the more the
-    /// fewer there are of its colour: this much is shared out among them.
-    pub(super) const SCARCITY: i32 = 200;
-}
-
-/// From this many pieces of a colour on, one more or less endangers nothing.
-const PLENTY: usize = 8;
-
-/// What having so few pieces of one square colour costs.
-static SCARCITY: [i32; PLENTY] = {
-    let mut table = [0; PLENTY];
-    let mut count = 1;
-    while count < PLENTY {
-        table[count] = weight::SCARCITY / count as i32 - weight::SCARCITY / PLENTY as i32;
-        count += 1;
-    }
-    // A side without a piece of a colour has lost, which is told by the rules.
-    table[0] = table[1];
-    table
-};
+use crate::game::{Evaluator, Side};
+use crate::linear::{Group, Linear, WeightFile};
+use crate::score::Score;
+use terms::Terms;
+use weights::{MOST_PIECES, Phase, Weights};
 
 /// The judge of positions. It keeps nothing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,64 +22,49 @@ pub struct Evaluation;
 
 impl Evaluator<Position> for Evaluation {
     fn evaluate(&mut self, position: &Position) -> Score {
-        let side = position.to_move();
-        let own = Force::new(position, side);
-        let enemy = Force::new(position, side.opponent());
-        let threats =
-            weight::OWN_THREAT * own.threats(&enemy) - weight::ENEMY_THREAT * enemy.threats(&own);
-        Score::evaluation(own.worth() - enemy.worth() + threats + weight::TURN)
+        Score::evaluation(worth(position))
     }
 }
 
-/// One side's pieces and where they can step.
-struct Force {
-    pieces: u64,
-    kings: u64,
-    steps: [u64; 4],
-}
-
-impl Force {
-    fn new(position: &Position, side: Side) -> Force {
-        let pieces = position.pieces(side);
-        let kings = pieces & position.kings();
-        let empty = !(pieces | position.pieces(side.opponent()));
-        let steps = std::array::from_fn(|diagonal| {
-            let movers = if is_forward(side, diagonal) { pieces } else { kings };
-            shift(movers, diagonal) & empty
-        });
-        Force { pieces, kings, steps }
+impl Linear<Position> for Evaluation {
+    fn groups() -> Vec<Group> {
+        weights::EXTREME.groups()
     }
 
-    /// What the side's own pieces are worth wherever the enemy stands.
-    fn worth(&self) -> i32 {
-        let (dark, light) = (count(self.pieces & DARK), count(self.pieces & !DARK));
-        let kings = count(self.kings);
-        let men = dark + light - kings;
-        let steps: i32 = self.steps.iter().map(|steps| count(*steps)).sum();
-        weight::MAN * men
-            + weight::KING * kings
-            + weight::CENTRE * count(self.kings & CENTRE)
-            + weight::STEP * steps
-            - scarcity(dark)
-            - scarcity(light)
+    fn pieces(position: &Position) -> usize {
+        pieces(position)
     }
 
-    /// How many enemy pieces one step could sandwich, each in a run of its own.
-    fn threats(&self, enemy: &Force) -> i32 {
-        let steps = self.steps.iter().fold(0, |all, steps| all | steps);
-        count((0..4).fold(0, |threatened, way| {
-            let between = orthogonal(self.pieces, way) & orthogonal(steps, 3 - way);
-            threatened | between & enemy.pieces
-        }))
+    fn counts(position: &Position, tell: &mut dyn FnMut(usize, i32)) {
+        let terms = Terms::of(position).values();
+        terms.iter().enumerate().for_each(|(term, count)| tell(term, *count));
+        let (men, kings) = (terms.len(), terms.len() + Weights::PLACES);
+        for side in Side::ALL {
+            let sign = if side == position.to_move() { 1 } else { -1 };
+            let (own, crowned) = (position.pieces(side), position.kings());
+            squares(own & !crowned).for_each(|at| tell(men + Weights::place(side, at), sign));
+            squares(own & crowned).for_each(|at| tell(kings + Weights::place(side, at), sign));
+        }
+    }
+
+    fn files(groups: &[Group], story: &str) -> Vec<WeightFile> {
+        let source = Weights::source(groups, story);
+        vec![WeightFile { ending: ".rs", bytes: source.into_bytes() }]
     }
 }
 
-fn scarcity(count: i32) -> i32 {
-    SCARCITY.get(count as usize).copied().unwrap_or(0)
+/// The pieces of both sides.
+fn pieces(position: &Position) -> usize {
+    (position.pieces(Side::White) | position.pieces(Side::Black)).count_ones() as usize
 }
 
-fn count(set: u64) -> i32 {
-    set.count_ones() as i32
+/// The evaluation is mostly counting, for which newer processors have an instruction.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn worth(position: &Position) -> i32 {
+    let phase = &Phase::ALL[pieces(position).min(MOST_PIECES)];
+    let placed = phase.placed(position, Side::White) - phase.placed(position, Side::Black);
+    let placed = if position.to_move() == Side::White { placed } else { -placed };
+    placed + Terms::of(position).worth(&phase.terms)
 }
 
 #[cfg(test)]
@@ -127,7 +81,7 @@ mod tests {
     #[test]
     fn the_start_is_worth_the_right_to_move() {
         let start = Extreme::start(&Settings::default());
-        assert_eq!(Evaluation.evaluate(&start), Score(weight::TURN as i16));
+        assert_eq!(Evaluation.evaluate(&start).0, weights::EXTREME.terms.turn[0]);
     }
 
     #[test]
@@ -143,14 +97,5 @@ mod tests {
         let last = worth(&format!("W:WKa1,Kc1,Ke1,Kb1:B{both}"));
         let even = worth(&format!("W:WKa1,Kc1,Kd1,Kb1:B{both}"));
         assert!(last < even, "{last} {even}");
-    }
-
-    #[test]
-    fn a_possible_sandwich_is_a_threat() {
-        let position = Extreme::read_fen("W:Wc5,f4,h1:Bd5,a8,h8", &Settings::default());
-        let position = position.expect("a position");
-        let (white, black) =
-            (Force::new(&position, Side::White), Force::new(&position, Side::Black));
-        assert_eq!((white.threats(&black), black.threats(&white)), (1, 0));
     }
 }

@@ -9,54 +9,9 @@ use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
 use crate::games::draughts::directions::{back, forward};
 use crate::games::draughts::eval::orthogonal;
-use crate::games::draughts::eval::weights::{Curve, Knots, STAGES, between};
 use crate::games::draughts::position::Position;
 use crate::games::draughts::rules::{Lines, Rules};
-
-macro_rules! terms {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// One value for each term: a count, a weight or the weights of all phases.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct Terms<T> {
-            $($(#[$doc])* pub $name: T,)*
-        }
-
-        impl<T: Copy> Terms<T> {
-            /// The names of the terms, for whoever fits their weights.
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
-
-            /// The values in the order of [`Terms::NAMES`].
-            #[must_use]
-            pub fn values(&self) -> Vec<T> {
-                vec![$(self.$name),*]
-            }
-        }
-
-        impl Terms<i32> {
-            /// The sum of all counts, each with its weight.
-            #[inline]
-            #[must_use]
-            pub fn worth(&self, weights: &Terms<i16>) -> i32 {
-                0 $(+ self.$name * i32::from(weights.$name))*
-            }
-
-            #[inline]
-            fn minus(&self, other: &Terms<i32>) -> Terms<i32> {
-                Terms { $($name: self.$name - other.$name),* }
-            }
-        }
-
-        impl Terms<Curve> {
-            /// No count is worth anything.
-            pub const NONE: Terms<Curve> = Terms { $($name: [0; STAGES]),* };
-
-            /// The weights when so many pieces are left.
-            pub(super) const fn at(&self, knots: &Knots, pieces: usize) -> Terms<i16> {
-                Terms { $($name: between(&self.$name, knots, pieces)),* }
-            }
-        }
-    };
-}
+use crate::linear::terms;
 
 terms! {
     /// Men.

@@ -9,8 +9,8 @@ mod breakthrough;
 mod english;
 mod english_losing;
 mod frisian;
-mod international;
 mod losing;
+mod normal;
 mod poddavki;
 mod russian;
 mod turkish;
@@ -19,26 +19,21 @@ pub use breakthrough::BREAKTHROUGH;
 pub use english::ENGLISH;
 pub use english_losing::ENGLISH_LOSING;
 pub use frisian::FRISIAN;
-pub use international::INTERNATIONAL;
 pub use losing::LOSING;
+pub use normal::NORMAL;
 pub use poddavki::PODDAVKI;
 pub use russian::RUSSIAN;
 pub use turkish::TURKISH;
 
-use crate::game::Side;
+use crate::game::{Facts, Side};
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
+use crate::games::draughts::eval::patterns::{self, Entry, Share, Windows};
 use crate::games::draughts::eval::terms::Terms;
 use crate::games::draughts::position::Position;
 use crate::games::draughts::rules::Rules;
-use crate::notation::square::Squares;
-
-/// Stages for which weights are told.
-pub(super) const STAGES: usize = 5;
-/// A weight in each stage, in centimen.
-pub type Curve = [i16; STAGES];
-/// The pieces of both sides that make up each stage, falling.
-pub type Knots = [usize; STAGES];
+use crate::linear::{Curve, Group, Knots, STAGES, between, source};
+use crate::notation::square::{Layout, Squares};
 
 /// The weights of one game.
 #[derive(Debug)]
@@ -52,28 +47,100 @@ pub struct Weights {
     /// What a white man is worth for standing on a square, square by square, besides what any
     /// man is worth.
     pub squares: &'static [Curve],
+    /// What patterns of men are worth on this board, if anything, as [`patterns::unfold`] gives it.
+    pub patterns: Option<fn() -> &'static [Entry]>,
 }
 
-/// A weight when so many pieces are left.
-pub(super) const fn between(curve: &Curve, knots: &Knots, pieces: usize) -> i16 {
-    if pieces >= knots[0] {
-        return curve[0];
+impl Weights {
+    /// Where `squares` tells of a square of a board.
+    pub(super) const fn place(&self, board: &Squares, square: usize) -> usize {
+        let (column, row) = board.place(square);
+        // A mirrored board is looked at in a mirror.
+        let is_seen_otherwise = matches!(
+            (self.board.layout, board.layout),
+            (Layout::Dark, Layout::Mirrored) | (Layout::Mirrored, Layout::Dark)
+        );
+        let column = if is_seen_otherwise { board.width - 1 - column } else { column };
+        let column = column * self.board.width / board.width;
+        let row = row * self.board.height / board.height;
+        let place = column * self.board.row() / self.board.width;
+        row * self.board.row() + place
     }
-    let mut stage = 1;
-    while stage < STAGES {
-        if pieces >= knots[stage] {
-            let (more, fewer) = (curve[stage - 1] as i32, curve[stage] as i32);
-            let whole = (knots[stage - 1] - knots[stage]) as i32;
-            let part = (pieces - knots[stage]) as i32;
-            return (fewer + (more - fewer) * part / whole) as i16;
+
+    /// The weights, as they are fitted.
+    pub(super) fn groups(&self) -> Vec<Group> {
+        let terms = self.terms.values();
+        let names = Terms::<Curve>::NAMES;
+        let none = vec![[0; STAGES]; self.board.count()];
+        let squares = if self.squares.is_empty() { &none } else { self.squares };
+        let mut groups = vec![
+            Group::of_curves("terms", names, &self.knots, terms),
+            Group::of_curves("squares", &[], &self.knots, squares.iter().copied()),
+        ];
+        let windows = Windows::of(&self.board);
+        if windows.count() > 0 {
+            let values = match self.patterns {
+                Some(entries) => patterns::fold(windows, entries()),
+                None => vec![0.0; windows.own() * patterns::PATTERNS * patterns::STAGES],
+            };
+            let knots = self.knots[..patterns::STAGES].to_vec();
+            groups.push(Group { name: "patterns", knots, names: &[], values });
         }
-        stage += 1;
+        groups
     }
-    curve[STAGES - 1]
+
+    /// The source that holds such weights, for a game of that name.
+    pub(super) fn source(&self, facts: &Facts, groups: &[Group], story: &str) -> String {
+        let [terms, squares, rest @ ..] = groups else { return String::new() };
+        let patterns = rest.first().filter(|group| !group.is_zero());
+        let board = match self.board {
+            Squares::DARK_8 => "DARK_8",
+            Squares::MIRRORED_8 => "MIRRORED_8",
+            Squares::DARK_10 => "DARK_10",
+            Squares::DARK_12 => "DARK_12",
+            _ => "ALL_8",
+        };
+        let name = facts.name.to_uppercase().replace('-', "_");
+        let mut text = source::head(facts.title, story);
+        if patterns.is_some() {
+            text += "use std::sync::LazyLock;\n\n";
+        }
+        text += "use super::Weights;\n";
+        if patterns.is_some() {
+            text += "use crate::games::draughts::eval::patterns::{Entry, read};\n";
+        }
+        text += "use crate::games::draughts::eval::terms::Terms;\n";
+        text += "use crate::notation::square::Squares;\n\n";
+        text += &format!("/// The weights of {}.\n", facts.title);
+        text += &format!("pub const {name}: Weights = Weights {{\n");
+        text += &source::knots(terms);
+        text += &format!("    board: Squares::{board},\n");
+        text += &source::terms("terms", terms);
+        if squares.is_zero() {
+            text += "    squares: &[],\n";
+        } else {
+            text += &source::table("squares", squares, self.board.row(), self.board.height);
+        }
+        if patterns.is_none() {
+            return text + "    patterns: None,\n};\n";
+        }
+        text += "    patterns: Some(patterns),\n};\n\n";
+        text += "fn patterns() -> &'static [Entry] {\n";
+        text += "    static PATTERNS: LazyLock<Vec<Entry>> = LazyLock::new(|| {\n";
+        let file = facts.name;
+        text += &format!("        read(&{name}.board, include_bytes!(\"{file}.patterns\"))\n");
+        text + "    });\n    &PATTERNS\n}\n"
+    }
 }
 
 /// No position has more pieces.
 const MOST_PIECES: usize = 80;
+
+/// The pieces of both sides.
+#[inline]
+pub(super) fn pieces<R: Rules>(position: &Position<R>) -> usize {
+    (position.pieces(Side::White) | position.pieces(Side::Black)).count() as usize
+}
 
 /// The weights for one number of pieces.
 #[derive(Clone, Copy)]
@@ -81,14 +148,15 @@ pub(super) struct Phase {
     pub(super) terms: Terms<i16>,
     /// For each side, what a man is worth on each bit of the board.
     pub(super) squares: [[i16; 96]; 2],
+    /// What the stages of patterns have in the worth of a position.
+    pub(super) share: Share,
 }
 
 impl Phase {
     /// The weights for a position.
     #[inline]
     pub(super) fn of<R: Rules>(position: &Position<R>) -> &'static Phase {
-        let pieces = position.pieces(Side::White) | position.pieces(Side::Black);
-        &Phases::<R>::ALL[(pieces.count() as usize).min(MOST_PIECES)]
+        &Phases::<R>::ALL[pieces(position).min(MOST_PIECES)]
     }
 
     const fn new<R: Rules>(pieces: usize) -> Phase {
@@ -99,18 +167,20 @@ impl Phase {
         let mut squares = [[0; 96]; 2];
         let mut square = 0;
         while square < count {
-            let (column, row) = board.place(square);
-            let column = column * weights.board.width / board.width;
-            let row = row * weights.board.height / board.height;
-            let place = column * weights.board.row() / weights.board.width;
-            let curve = &weights.squares[row * weights.board.row() + place];
-            let worth = between(curve, &weights.knots, pieces);
+            let worth = if weights.squares.is_empty() {
+                0
+            } else {
+                let curve = &weights.squares[weights.place(&board, square)];
+                between(curve, &weights.knots, pieces)
+            };
             squares[0][Board::<R>::index(square) as usize] = worth;
             // Black sees the board turned by half a turn.
             squares[1][Board::<R>::index(count - 1 - square) as usize] = worth;
             square += 1;
         }
-        Phase { terms, squares }
+        let [first, second, third, fourth, _] = weights.knots;
+        let share = Share::new(&[first, second, third, fourth], pieces);
+        Phase { terms, squares, share }
     }
 }
 
@@ -127,29 +197,4 @@ impl<R: Rules> Phases<R> {
         }
         all
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::between;
-
-    #[test]
-    fn weights_between_stages_lie_on_a_straight_line() {
-        let curve = [100, 50, 0, -40, 8];
-        let knots = [24, 18, 12, 7, 3];
-        let expected = [
-            (30, 100),
-            (24, 100),
-            (21, 75),
-            (18, 50),
-            (15, 25),
-            (7, -40),
-            (5, -16),
-            (3, 8),
-            (0, 8),
-        ];
-        for (pieces, worth) in expected {
-            assert_eq!(between(&curve, &knots, pieces), worth, "{pieces} pieces");
-        }
-    }
 }

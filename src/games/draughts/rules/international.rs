@@ -77,7 +77,7 @@ impl Rules for International {
             ],
             one_each: false,
         },
-        weights: &weights::INTERNATIONAL,
+        weights: &weights::NORMAL,
         search: Parameters::COMMON,
     };
 }

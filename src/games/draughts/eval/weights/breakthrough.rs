@@ -88,4 +88,5 @@ pub const BREAKTHROUGH: Weights = Weights {
         [6, 6, 6, 6, 6],
         [6, 6, 6, 6, 6],
     ],
+    patterns: None,
 };

@@ -62,4 +62,5 @@ pub const ENGLISH_LOSING: Weights = Weights {
         [0, 0, 0, 0, 0],
         [0, 0, 0, 0, 0],
     ],
+    patterns: None,
 };

@@ -86,4 +86,5 @@ pub const FRISIAN: Weights = Weights {
         [4, 4, 4, 4, 4],
         [4, 4, 4, 4, 4],
     ],
+    patterns: None,
 };

@@ -104,4 +104,5 @@ pub const LOSING: Weights = Weights {
         [-14, -8, -1, 0, -1],
         [-9, -14, -16, -41, -46],
     ],
+    patterns: None,
 };

@@ -84,4 +84,5 @@ pub const PODDAVKI: Weights = Weights {
         [7, 12, 12, 26, 38],
         [-8, -7, -3, 4, -31],
     ],
+    patterns: None,
 };

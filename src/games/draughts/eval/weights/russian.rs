@@ -84,4 +84,5 @@ pub const RUSSIAN: Weights = Weights {
         [28, 14, 5, 6, -3],
         [22, 15, 10, 10, -8],
     ],
+    patterns: None,
 };

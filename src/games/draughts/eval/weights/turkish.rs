@@ -98,4 +98,5 @@ pub const TURKISH: Weights = Weights {
         [2, 2, 2, 2, 2],
         [2, 2, 2, 2, 2],
     ],
+    patterns: None,
 };

@@ -6,7 +6,7 @@ use crate::games::draughts::eval::terms::Terms;
 use crate::notation::square::Squares;
 
 /// The weights of international draughts.
-pub const INTERNATIONAL: Weights = Weights {
+pub const NORMAL: Weights = Weights {
     knots: [40, 28, 18, 10, 4],
     board: Squares::DARK_10,
     terms: Terms {
@@ -104,4 +104,5 @@ pub const INTERNATIONAL: Weights = Weights {
         [6, 18, 8, 2, -11],
         [12, 5, -3, 8, 8],
     ],
+    patterns: None,
 };
