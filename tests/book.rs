@@ -420,7 +420,7 @@ fn an_engine_plays_from_a_book() {
     let known: Vec<&str> =
         lines.lines().map(|line| line.split('\t').nth(1).expect("a move")).collect();
 
-    let mut hub = HubProcess::start_variant("poddavki");
+    let mut hub = HubProcess::start_with(&["hub", "-g", "poddavki"], &[]);
     hub.say(&format!("set-param name=book-path value={}", text(&path)));
     hub.say("set-param name=book-margin value=0");
     let best = played(&mut hub);
@@ -468,7 +468,7 @@ fn an_engine_plays_from_a_book() {
 #[test]
 fn an_engine_has_a_book_of_its_own() {
     for variant in shelf::games() {
-        let mut hub = HubProcess::start_variant(variant.name());
+        let mut hub = HubProcess::start_with(&["hub", "-g", variant.name()], &[]);
         hub.say_all(&["level nodes=300", "go think"]);
         let told = hub.until("done");
         assert_eq!(field(&told[told.len() - 2], "nodes"), 0.0, "{variant}: {told:?}");

@@ -268,7 +268,7 @@ fn only_parameters_that_are_known_and_differ_are_set() {
         ("hash", "16"),
         ("bb-size", "5"),
         ("ponder", "true"),
-        ("book", "true"),
+        ("book", "false"),
     ];
     let (mut gui, set) = Gui::start(&chosen);
     assert_eq!(set, ["variant", "hash", "ponder"]);

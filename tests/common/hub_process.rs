@@ -29,14 +29,14 @@ pub(crate) struct HubProcess {
 }
 
 impl HubProcess {
-    /// Starts `damier hub`.
+    /// Starts `damier hub`, to search and not to play from a book.
     pub(crate) fn start() -> HubProcess {
-        HubProcess::start_with(&["hub"], &[])
+        HubProcess::start_variant("normal")
     }
 
-    /// Starts `damier hub -g VARIANT`.
+    /// Starts `damier hub -g VARIANT`, to search and not to play from a book.
     pub(crate) fn start_variant(variant: &str) -> HubProcess {
-        HubProcess::start_with(&["hub", "-g", variant], &[])
+        HubProcess::start_with(&["hub", "-g", variant, "--option", "book=false"], &[])
     }
 
     /// Starts `damier` with arguments and environment variables.
