@@ -172,7 +172,6 @@ impl Variant {
     ///
     /// # Errors
     /// If an option cannot be chosen so.
-    #[expect(clippy::type_complexity, reason = "what is opened and what is not")]
     pub fn tables(
         self,
         options: &[(&str, &str)],

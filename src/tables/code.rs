@@ -159,7 +159,7 @@ fn runs(values: &[u8], bytes: &mut Vec<u8>) {
     let mut runs = values.chunk_by(|a, b| a == b).peekable();
     while let Some(run) = runs.next() {
         let mut left = run.len();
-        while left >= usize::from(LONG) + 1 {
+        while left > usize::from(LONG) {
             bytes.push(LONG);
             left -= usize::from(LONG);
         }
@@ -175,7 +175,7 @@ fn short_runs(values: &[u8], absent: u8) -> Vec<u8> {
     let mut halves = Vec::new();
     for run in values.chunk_by(|a, b| a == b) {
         let mut left = run.len();
-        while left >= usize::from(SHORT) + 1 {
+        while left > usize::from(SHORT) {
             halves.push(SHORT);
             left -= usize::from(SHORT);
         }
