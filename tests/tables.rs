@@ -4,8 +4,6 @@
 #![allow(clippy::duplicate_mod, reason = "both helpers check the form of lines")]
 
 mod common;
-#[path = "common/hub_process.rs"]
-mod hub_process;
 #[path = "tables/naive.rs"]
 mod naive;
 
@@ -34,7 +32,6 @@ use damier::tables::folder::{self, Plan, Watch};
 use damier::tables::index::Index;
 use damier::tables::material::Material;
 use damier::tables::store::{Sources, Store};
-use hub_process::HubProcess;
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
@@ -401,45 +398,6 @@ fn a_position_is_probed() {
     let (code, output, errors) = probe("W:Wa1,c1,e1,g1,b2,d2,f2:Ba7,c7,e7,g7,b8,d8,f8", &[]);
     assert_eq!((code, output.as_str()), (1, ""));
     assert!(errors.contains("no table knows"), "{errors}");
-}
-
-#[test]
-fn hub_has_parameters_for_tables() {
-    let folder = folder();
-    build::<Poddavki>(folder.path(), 2, false);
-    fs::write(folder.path().join("poddavki-11v01.dt"), "no table").expect("it can be written");
-    let mut hub = HubProcess::start_variant("poddavki");
-    hub.say("hub");
-    let lines = hub.until("wait");
-    for line in [
-        "param name=tables value=true type=bool",
-        "param name=tables-path value=\"\" type=string",
-        "param name=tables-pieces value=10 type=int min=0 max=10",
-    ] {
-        assert!(lines.iter().any(|known| known == line), "{line}: {lines:?}");
-    }
-    hub.say(&format!("set-param name=tables-path value=\"{}\"", folder.path().display()));
-    hub.say("ping");
-    let lines = hub.until("pong");
-    assert!(
-        lines.len() == 2
-            && lines[0].starts_with("error message=\"")
-            && lines[0].contains("poddavki-11v01.dt"),
-        "{lines:?}"
-    );
-}
-
-#[test]
-fn a_win_by_tables_is_told_by_its_plies() {
-    let mut hub = HubProcess::start_variant("poddavki");
-    hub.say("set-param name=tables-pieces value=4");
-    hub.say("pos fen=\"W:WKa1,Kc1,Ke1,Kg1:BKh8\"");
-    hub.say("level depth=5");
-    hub.say("go think");
-    let lines = hub.until("done");
-    // A king is given away, and what is left is in the tables.
-    let last = lines.iter().rfind(|line| line.starts_with("info")).expect("news");
-    assert!(last.contains(" score=89.98 "), "{last}");
 }
 
 /// Plays an ending out, the tables' side with tables and the other without; the result for the

@@ -32,6 +32,12 @@ static CHOOSE: [[u64; MOST + 1]; SQUARES + 1] = {
     table
 };
 
+/// In how many ways `count` squares can be chosen from `free`.
+#[inline]
+fn choose(free: usize, count: usize) -> u64 {
+    CHOOSE[free][count]
+}
+
 /// Some pieces of one kind and one side.
 #[derive(Clone, Copy, Debug)]
 struct Group<B> {
@@ -180,8 +186,8 @@ impl<B: Bits> Index<B> {
         let taken: usize =
             groups.iter().filter(|group| group.region.meets(region)).map(|group| group.count).sum();
         let free = (region.count() as usize).saturating_sub(taken);
-        let least = if is_last { left } else { 0 };
-        for (count, &ways) in CHOOSE[free].iter().enumerate().take(left + 1).skip(least) {
+        for count in if is_last { left } else { 0 }..=left {
+            let ways = choose(free, count);
             if ways > 0 {
                 let Placed { side, kind, .. } = *placed;
                 groups.push(Group { side, kind, region, count, ways });
@@ -219,7 +225,7 @@ impl<B: Bits> Index<B> {
                 if chosen > group.count {
                     return None;
                 }
-                way += CHOOSE[(free & B::below(square)).count() as usize][chosen];
+                way += choose((free & B::below(square)).count() as usize, chosen);
             }
             if chosen < group.count {
                 return None;
@@ -303,9 +309,9 @@ impl<B: Bits> Walk<'_, B> {
             let mut left = way;
             let mut above = spot.frees;
             for k in (1..=group.count).rev() {
-                let fits = |n: &usize| CHOOSE[*n][k] <= left;
+                let fits = |n: &usize| choose(*n, k) <= left;
                 let n = (0..above).rev().find(fits).unwrap_or(0);
-                left -= CHOOSE[n][k];
+                left -= choose(n, k);
                 spot.chosen[k - 1] = n as u8;
                 above = n;
             }

@@ -101,17 +101,14 @@ pub struct Store<G: Tabled> {
 #[derive(Debug, Default)]
 struct Recent(Mutex<HashMap<(u32, u64), Block>>);
 
+/// Halves of distances.
 type Block = Arc<Vec<u8>>;
 
 impl Recent {
     /// So many blocks are kept.
     const MOST: usize = 256;
 
-    fn get(
-        &self,
-        key: (u32, u64),
-        unpack: impl FnOnce() -> Option<Vec<u8>>,
-    ) -> Option<Arc<Vec<u8>>> {
+    fn get(&self, key: (u32, u64), unpack: impl FnOnce() -> Option<Vec<u8>>) -> Option<Block> {
         // Whoever holds the lock only looks up or adds.
         let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(block) = blocks.get(&key) {

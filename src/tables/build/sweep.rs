@@ -17,6 +17,10 @@ use crate::tables::{Tabled, opposite};
 /// The pieces of one side.
 type Placing<B> = [B; KINDS];
 
+/// The ways in which the pieces of a side can stand, by the work left, with the squares that they
+/// take.
+type Placings<B> = Vec<Vec<(Placing<B>, B)>>;
+
 /// A material while it is worked on; a bit for each position, set if it is won.
 struct Half<B> {
     material: Material,
@@ -27,12 +31,9 @@ struct Half<B> {
 struct Work<'a, G: Tabled> {
     builder: &'a Builder<G>,
     halves: Vec<Half<G::Bits>>,
-    /// By the side of the material: the ways in which its pieces can stand, by the work left.
-    placings: [Vec<Vec<Way<G::Bits>>>; 2],
+    /// By the side of the material.
+    placings: [Placings<G::Bits>; 2],
 }
-
-/// A way in which the pieces of a side can stand, and the squares that they take.
-type Way<B> = (Placing<B>, B);
 
 pub(super) fn make<G: Tabled>(
     builder: &mut Builder<G>,
@@ -68,20 +69,18 @@ pub(super) fn make<G: Tabled>(
 }
 
 /// The ways in which the pieces of a side can stand, by the work left.
-#[expect(clippy::type_complexity, reason = "lists of placings by their work")]
-fn placings<G: Tabled>(side: &SideMaterial) -> Vec<Vec<(Placing<G::Bits>, G::Bits)>> {
+fn placings<G: Tabled>(side: &SideMaterial) -> Placings<G::Bits> {
     let mut all = Vec::new();
     place::<G>(side, 0, &mut [G::Bits::EMPTY; KINDS], G::Bits::EMPTY, &mut all);
     all
 }
 
-#[expect(clippy::type_complexity, reason = "lists of placings by their work")]
 fn place<G: Tabled>(
     side: &SideMaterial,
     kind: usize,
     placing: &mut Placing<G::Bits>,
     taken: G::Bits,
-    all: &mut Vec<Vec<(Placing<G::Bits>, G::Bits)>>,
+    all: &mut Placings<G::Bits>,
 ) {
     if kind == G::PIECES.len() {
         let work = G::work(placing) as usize;
