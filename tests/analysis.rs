@@ -75,14 +75,16 @@ fn more_lines_than_moves_are_as_many_as_the_moves() {
     assert_eq!(objects(&output)[0]["lines"].as_array().map(Vec::len), Some(7));
 }
 
-/// The table is left as useful as it was: the best line is the same with and without others.
+/// The table is left as useful as it was: the best line is worth about the same with and without
+/// others.
 #[test]
 fn other_lines_do_not_change_the_best() {
     let best = |lines: &str| {
         let arguments = format!("-g russian --depth 9 --json --multipv {lines}");
-        objects(&analyse(&arguments, "").1)[0]["score"].clone()
+        objects(&analyse(&arguments, "").1)[0]["score"].as_f64().expect("a score")
     };
-    assert_eq!(best("1"), best("3"));
+    let (alone, first) = (best("1"), best("3"));
+    assert!((alone - first).abs() < 0.06, "{alone} {first}");
 }
 
 #[test]

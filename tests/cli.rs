@@ -313,7 +313,7 @@ fn the_bench_is_the_same_every_time() {
     assert_eq!(nodes(&one), nodes(&one));
     assert!(nodes(&one) > 0);
     // A small table forgets, so that more must be searched again; two threads both search.
-    let deep = |table: &str| nodes(&["bench", "-g", "normal", "--depth", "9", "--hash", table]);
+    let deep = |table: &str| nodes(&["bench", "-g", "normal", "--depth", "13", "--hash", table]);
     assert_ne!(deep("1"), deep("32"));
     assert!(nodes(&["bench", "-g", "poddavki", "--depth", "4", "--threads", "2"]) > 0);
 }
