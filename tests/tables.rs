@@ -225,7 +225,9 @@ proptest! {
         numbers_round_trip::<International>(Material(two), start, 200);
         numbers_round_trip::<Turkish>(Material(two), start, 200);
         numbers_round_trip::<Impasse>(Material(two), start, 200);
-        let four = counts.map(|side| [side[0] % 2, side[1] % 2, side[2] % 2, 1]);
+        // With all four kinds on both sides there are too many.
+        let [mine, theirs] = counts.map(|side| [side[0] % 2, side[1] % 2, side[2] % 2, 1]);
+        let four = [mine, [theirs[0], theirs[1], 0, 1]];
         numbers_round_trip::<Extreme>(Material(four), start, 200);
         let one = counts.map(|side| [side[0] % 6 + 1, 0, 0, 0]);
         numbers_round_trip::<Alquerque>(Material(one), start, 200);
