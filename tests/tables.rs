@@ -220,7 +220,7 @@ fn numbers_round_trip<G: Tabled>(material: Material, start: u64, steps: u64) {
 proptest! {
     #[test]
     fn every_number_is_one_position(counts in any::<[[u8; 4]; 2]>(), start: u64) {
-        let two = counts.map(|side| [side[0] % 3, side[1] % 2 + 1, 0, 0]);
+        let two = counts.map(|side| [side[0] % 3, side[1] % 2 + u8::from(side[0] % 3 == 0), 0, 0]);
         numbers_round_trip::<Poddavki>(Material(two), start, 200);
         numbers_round_trip::<International>(Material(two), start, 200);
         numbers_round_trip::<Turkish>(Material(two), start, 200);
