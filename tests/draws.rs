@@ -278,6 +278,18 @@ fn more_men_against_a_king_is_no_bound_material() {
     shuffle.quiet(40, &[], &any);
 }
 
+/// Men of Turkish draughts step to the side and back: such moves undo nothing.
+#[test]
+fn men_that_step_to_the_side_repeat() {
+    let mut game = Variant::Turkish.game();
+    game.set_position(&PositionText::Fen("W:Wa3,h2:Ba6,h7")).expect("a position");
+    for turn in ["a3-b3", "a6-b6", "b3-a3", "b6-a6"].repeat(2) {
+        assert_eq!(game.result(), None, "{}", game.fen());
+        game.play(turn, Notation::Own).expect("a legal move");
+    }
+    assert_eq!(game.result(), DRAW);
+}
+
 #[test]
 fn games_that_only_repetition_draws() {
     for fen in ["W:WK48,K49:BK2,K3", "W:WK48:BK2", "W:WK48,K49,K50:BK2", "W:WK48:BK2:H49"] {

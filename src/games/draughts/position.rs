@@ -7,7 +7,7 @@ use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
 use crate::games::draughts::draws::Counters;
 use crate::games::draughts::king_limit::KingMoves;
-use crate::games::draughts::rules::{Goal, Rules};
+use crate::games::draughts::rules::{Goal, Lines, Rules};
 use crate::games::draughts::turn::Turn;
 use crate::zobrist;
 
@@ -90,6 +90,13 @@ impl<R: Rules> Position<R> {
     fn number(&self, side: Side, king: bool, index: u32) -> u64 {
         ZOBRIST[2 * side.index() + usize::from(king)][index as usize]
     }
+}
+
+/// Whether a turn stays in its row, as men may where lines are rows and columns.
+#[inline]
+fn is_sideways<R: Rules>(turn: Turn<R::Bits>) -> bool {
+    let row = |index: u8| Board::<R>::square(u32::from(index)) / R::SET.facts.squares.row();
+    R::SET.lines == Lines::Orthogonal && row(turn.from) == row(turn.to)
 }
 
 impl<R: Rules> crate::game::Position for Position<R> {
@@ -216,7 +223,8 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     #[inline]
     fn is_irreversible(&self, turn: Self::Turn) -> bool {
-        turn.is_capture() || !self.kings.meets(R::Bits::bit(u32::from(turn.from)))
+        turn.is_capture()
+            || !self.kings.meets(R::Bits::bit(u32::from(turn.from))) && !is_sideways::<R>(turn)
     }
 
     #[inline]
