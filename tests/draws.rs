@@ -250,25 +250,48 @@ fn international_5_moves_two_pieces_or_one_against_a_king() {
     shuffle.is_drawn_at(10, &[3, 7], &any);
 }
 
+/// The side to move gives a piece, which is taken, and the game goes on.
+fn give(shuffle: &mut Shuffle, variant: Variant, keep: &dyn Fn(&str) -> bool) {
+    let given = shuffle.game.legal().into_iter().find_map(|turn| {
+        let next = at(variant, &PositionText::Fen(&turn.fen));
+        next.legal().into_iter().find_map(|answer| {
+            let last = at(variant, &PositionText::Fen(&answer.fen));
+            let is_quiet = last.turns().iter().all(|turn| !turn.hub.contains('x'));
+            let takes_one = answer.text.hub.split('x').count() == 3;
+            let is_given = takes_one && is_quiet && last.result().is_none() && keep(&last.hub());
+            is_given.then(|| (turn.text.hub.clone(), answer.text.hub))
+        })
+    });
+    let (gift, capture) = given.expect("a piece can be given");
+    shuffle.play(&gift);
+    shuffle.play(&capture);
+    assert_eq!(shuffle.game.result(), None);
+}
+
 #[test]
 fn a_change_of_material_begins_a_bound_count() {
     // Three against one has gone on for 6 plies when White gives a king.
     let mut shuffle = Shuffle::new(Variant::International, "W:WK48,K49,K50:BK2");
     shuffle.quiet(6, &[], &any);
-    let given = shuffle.game.legal().into_iter().find_map(|turn| {
-        let next = at(Variant::International, &PositionText::Fen(&turn.fen));
-        next.legal().into_iter().find_map(|answer| {
-            let last = at(Variant::International, &PositionText::Fen(&answer.fen));
-            let is_quiet = last.turns().iter().all(|turn| !turn.hub.contains('x'));
-            let is_given = answer.text.hub.contains('x') && is_quiet && last.result().is_none();
-            is_given.then(|| (turn.text.hub.clone(), answer.text.hub))
-        })
-    });
-    let (gift, capture) = given.expect("a king can be given");
-    shuffle.play(&gift);
-    shuffle.play(&capture);
-    assert_eq!(shuffle.game.result(), None);
+    give(&mut shuffle, Variant::International, &any);
     shuffle.is_drawn_at(10, &[], &any);
+}
+
+#[test]
+fn a_capture_within_a_rule_goes_on_counting() {
+    // Two against one and one against one are of one rule.
+    let mut shuffle = Shuffle::new(Variant::International, "W:WK48,K49:BK2");
+    shuffle.quiet(4, &[], &any);
+    give(&mut shuffle, Variant::International, &any);
+    shuffle.is_drawn_at(4, &[], &any);
+}
+
+#[test]
+fn russian_kings_against_one_are_counted_anew_after_a_capture() {
+    let mut shuffle = Shuffle::new(Variant::Russian, "W:WKg1,Ke1,Kh2,Kc1:BKb8");
+    shuffle.quiet(6, &[], &off_the_road);
+    give(&mut shuffle, Variant::Russian, &off_the_road);
+    shuffle.is_drawn_at(30, &[], &off_the_road);
 }
 
 #[test]

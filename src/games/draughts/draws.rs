@@ -94,11 +94,18 @@ impl Counters {
 
     /// Counts one ply.
     #[inline]
-    pub(super) fn count(&mut self, capture: bool, man: bool, promotes: bool, now: &Standing) {
+    pub(super) fn count<R: Rules>(
+        &mut self,
+        capture: bool,
+        man: bool,
+        promotes: bool,
+        now: &Standing,
+    ) {
         self.quiet = if capture || man { 0 } else { self.quiet.saturating_add(1) };
         self.balance = if capture || promotes { 0 } else { self.balance.saturating_add(1) };
-        self.bound =
-            if capture || now.rule != self.rule { 0 } else { self.bound.saturating_add(1) };
+        let rule = R::SET.draws.material.get(usize::from(now.rule));
+        let starts = now.rule != self.rule || capture && rule.is_some_and(|rule| rule.restarts);
+        self.bound = if starts { 0 } else { self.bound.saturating_add(1) };
         self.rule = now.rule;
     }
 

@@ -182,7 +182,8 @@ impl<R: Rules> crate::game::Position for Position<R> {
         }
         self.side = them;
         if Counters::are_kept::<R>() {
-            self.counters.count(turn.is_capture(), !was_king, turn.promotes, &self.material());
+            let now = self.material();
+            self.counters.count::<R>(turn.is_capture(), !was_king, turn.promotes, &now);
         }
         if R::SET.king_limit > 0 {
             let mut king_moves = self.king_moves;

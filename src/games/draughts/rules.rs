@@ -208,6 +208,8 @@ pub struct Material {
     pub road: Road,
     /// The count starts when the material stands, and ends the game when it reaches this.
     pub plies: u16,
+    /// Whether a capture after which the rule still fits starts the count again.
+    pub restarts: bool,
 }
 
 /// Who must stand on the main road for a [`Material`] to fit.

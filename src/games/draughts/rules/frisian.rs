@@ -36,6 +36,7 @@ impl Rules for Frisian {
                     kings_only: true,
                     road: Road::Anywhere,
                     plies: 14,
+                    restarts: false,
                 },
                 // One king against one: 2 moves each.
                 Material {
@@ -45,6 +46,7 @@ impl Rules for Frisian {
                     kings_only: true,
                     road: Road::Anywhere,
                     plies: 4,
+                    restarts: false,
                 },
             ],
             ..Draws::NONE

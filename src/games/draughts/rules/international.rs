@@ -64,6 +64,7 @@ impl Rules for International {
                     kings_only: false,
                     road: Road::Anywhere,
                     plies: 32,
+                    restarts: false,
                 },
                 // 7.2.4: two pieces, a king among them, or one king against a king: 5 moves each.
                 Material {
@@ -73,6 +74,7 @@ impl Rules for International {
                     kings_only: false,
                     road: Road::Anywhere,
                     plies: 10,
+                    restarts: false,
                 },
             ],
             one_each: false,

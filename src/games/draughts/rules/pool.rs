@@ -39,6 +39,7 @@ impl Rules for Pool {
                 kings_only: true,
                 road: Road::Anywhere,
                 plies: 26,
+                restarts: false,
             }],
             ..Draws::NONE
         },

@@ -61,6 +61,7 @@ impl Rules for Russian {
                     kings_only: false,
                     road: Road::LoneKing,
                     plies: 10,
+                    restarts: false,
                 },
                 // 7.2.4: three kings or more against a lone king: 15 moves each.
                 Material {
@@ -70,6 +71,7 @@ impl Rules for Russian {
                     kings_only: true,
                     road: Road::Anywhere,
                     plies: 30,
+                    restarts: true,
                 },
                 // 7.2.8: two pieces against a lone king: 5 moves each.
                 Material {
@@ -79,6 +81,7 @@ impl Rules for Russian {
                     kings_only: false,
                     road: Road::Anywhere,
                     plies: 10,
+                    restarts: false,
                 },
             ],
             one_each: false,

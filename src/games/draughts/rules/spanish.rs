@@ -45,6 +45,7 @@ impl Rules for Spanish {
                 kings_only: true,
                 road: Road::Stronger,
                 plies: 24,
+                restarts: false,
             }],
             ..Draws::NONE
         },
