@@ -41,17 +41,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
     lambda: f32,
 
-    /// How often each position is looked at.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
-    epochs: u32,
-
-    /// Positions for each step.
-    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..))]
-    batch: u32,
-
-    /// The size of the first steps, in centimen.
-    #[arg(long, value_name = "CENTIMEN", default_value_t = 2.0, value_parser = size)]
-    rate: f32,
+    /// Steps of the descent, at most; most of them look at all positions once.
+    #[arg(long, value_name = "N", default_value_t = 80, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    steps: u32,
 
     /// How strongly weights are drawn towards 0.
     #[arg(long, value_name = "STRENGTH", default_value_t = 20.0, value_parser = size)]
@@ -88,10 +80,6 @@ pub(super) struct Arguments {
     /// Set the weights of a group to 0.
     #[arg(long, value_name = "GROUP")]
     without: Vec<String>,
-
-    /// What chance goes by.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -125,13 +113,10 @@ impl Arguments {
         Ok(Plan {
             left: left.collect::<anyhow::Result<_>>()?,
             lambda: self.lambda,
-            epochs: self.epochs,
-            batch: self.batch as usize,
-            rate: self.rate,
+            steps: self.steps,
             ridge: self.ridge,
             smooth: self.smooth,
             scale: self.scale,
-            seed: self.seed,
         })
     }
 
@@ -186,21 +171,17 @@ impl Visitor for Work {
             validation.len()
         )?;
 
-        let bar = bar("{elapsed_precise} {wide_bar} epoch {pos}/{len} {msg} eta {eta}");
-        bar.set_length(arguments.epochs.into());
-        let mut losses = Vec::new();
-        let scale = fit::fit(&mut groups, &training, &validation, &plan, |news| {
-            bar.set_position(news.epoch.into());
-            bar.set_message(format!("loss {:.5}", news.loss.validation));
-            losses.push(news.loss);
+        let bar = bar("{elapsed_precise} {wide_bar} look {pos}/{len} {msg} eta {eta}");
+        bar.set_length(arguments.steps.into());
+        let fitted = fit::fit(&mut groups, &training, &validation, &plan, |news| {
+            bar.set_position(news.looks.into());
+            bar.set_message(format!("loss {:.5}", news.loss));
         });
         bar.finish_and_clear();
-        writeln!(output, "a man is worth {scale:.3} in the logistic function")?;
-        for (name, loss) in ["before", "after"].iter().zip([losses.first(), losses.last()]) {
-            if let Some(loss) = loss {
-                let (learnt, looked) = (loss.training, loss.validation);
-                writeln!(output, "loss {name}: {learnt:.5} learnt from, {looked:.5} looked at")?;
-            }
+        writeln!(output, "a man is worth {:.3} in the logistic function", fitted.scale)?;
+        for (name, loss) in [("before", fitted.before), ("after", fitted.after)] {
+            let (learnt, looked) = (loss.training, loss.validation);
+            writeln!(output, "loss {name}: {learnt:.5} learnt from, {looked:.5} looked at")?;
         }
         for (group, before) in groups.iter().zip(&before) {
             write!(output, "{}", table(group, before))?;
