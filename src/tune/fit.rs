@@ -54,11 +54,15 @@ pub struct Loss {
 
 /// Where a fit has got to.
 #[derive(Clone, Copy, Debug)]
-pub struct News {
+pub struct News<'a> {
     /// How often all positions have been looked at.
     pub looks: u32,
     /// How well the weights do, with the games and what the search thought of them.
     pub loss: f32,
+    /// What a man is worth in the logistic function.
+    pub scale: f32,
+    /// The weights of all groups, one after the other.
+    pub values: &'a [f32],
 }
 
 /// What came of a fit.
@@ -248,7 +252,7 @@ impl Task<'_> {
             let (loss, mut slopes) = self.slopes(model);
             slopes.iter_mut().zip(&units).for_each(|(slope, unit)| *slope *= unit);
             looks += 1;
-            news(News { looks, loss: loss as f32 });
+            news(News { looks, loss: loss as f32, scale: self.scale, values: &model.values });
             (loss, slopes)
         });
         let mut model = model.into_inner();
