@@ -91,8 +91,7 @@ pub const ENGLISH: Weights = Weights {
 };
 
 fn patterns() -> &'static [Entry] {
-    static PATTERNS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-        read(&ENGLISH.board, include_bytes!("english.patterns"))
-    });
+    static PATTERNS: LazyLock<Vec<Entry>> =
+        LazyLock::new(|| read(&ENGLISH.board, include_bytes!("english.patterns")));
     &PATTERNS
 }

@@ -110,8 +110,7 @@ pub const NORMAL: Weights = Weights {
 };
 
 fn patterns() -> &'static [Entry] {
-    static PATTERNS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-        read(&NORMAL.board, include_bytes!("normal.patterns"))
-    });
+    static PATTERNS: LazyLock<Vec<Entry>> =
+        LazyLock::new(|| read(&NORMAL.board, include_bytes!("normal.patterns")));
     &PATTERNS
 }

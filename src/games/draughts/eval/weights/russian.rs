@@ -90,8 +90,7 @@ pub const RUSSIAN: Weights = Weights {
 };
 
 fn patterns() -> &'static [Entry] {
-    static PATTERNS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-        read(&RUSSIAN.board, include_bytes!("russian.patterns"))
-    });
+    static PATTERNS: LazyLock<Vec<Entry>> =
+        LazyLock::new(|| read(&RUSSIAN.board, include_bytes!("russian.patterns")));
     &PATTERNS
 }
