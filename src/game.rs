@@ -147,6 +147,10 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         u32::MAX
     }
 
+    /// Begins every count that draws anew, as if nothing had been played before. What a position
+    /// is worth when no count draws is asked by endgame tables and the solver.
+    fn forget_counts(&mut self) {}
+
     /// Replaces the contents of `turns` with the legal turns, in an order that depends on
     /// nothing but the position. Turns are unique by their result, unless the game says that
     /// it counts texts (Impasse).

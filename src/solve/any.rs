@@ -1,0 +1,184 @@
+//! A solver without the type of its game: strings in, strings out.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::any::{PositionText, TurnText};
+use crate::game::{Game, Position, PositionError, SettingError, Settings, Side, Turns};
+use crate::games::{Variant, Visitor};
+use crate::solve::proof::{Claim, Proof};
+use crate::solve::solver::{Limits, Progress, Solver};
+use crate::solve::table::Table;
+use crate::solve::verdict::Verdict;
+use crate::tables::Tabled;
+use crate::tables::store::{Refused, Sources, Store};
+use crate::tt::OutOfMemory;
+
+/// A proof and a disproof number; `u32::MAX` is infinite.
+pub type Numbers = (u32, u32);
+
+/// How the work goes, in texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// The side that is asked whether it wins.
+    pub attacker: Side,
+    /// The numbers of the position.
+    pub numbers: Option<Numbers>,
+    /// The turns and the numbers of the positions behind them.
+    pub turns: Vec<(TurnText, Option<Numbers>)>,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub fill: u32,
+}
+
+/// What was found, in texts.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The position.
+    pub fen: String,
+    /// The side to move.
+    pub side: Side,
+    /// What it is worth for that side.
+    pub verdict: Verdict,
+    /// How many positions each proof has, and what it shows.
+    pub proofs: Vec<(Claim, usize)>,
+    /// A line in which who loses holds out as long as it can, in what was proven.
+    pub line: Vec<TurnText>,
+    /// Whether the line ends where endgame tables go on.
+    pub is_tabled: bool,
+    /// Nodes.
+    pub nodes: u64,
+    /// Time.
+    pub time: Duration,
+}
+
+/// A solver of some game.
+pub trait AnySolver: Send + Sync {
+    /// Solves a position.
+    ///
+    /// # Errors
+    /// If the text tells no position of the game.
+    fn solve(
+        &self,
+        position: &PositionText,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&News),
+    ) -> Result<Answer, PositionError>;
+}
+
+impl<G: Tabled> AnySolver for Solver<G> {
+    fn solve(
+        &self,
+        position: &PositionText,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&News),
+    ) -> Result<Answer, PositionError> {
+        let position = position.read::<G>(self.settings())?;
+        let mut tell = |progress: &Progress<G>| watch(&news::<G>(&position, progress));
+        let found = Solver::solve(self, &position, limits, stop, &mut tell);
+        let (line, is_tabled) = match found.proofs.first() {
+            Some(proof) => line::<G>(proof),
+            None => (Vec::new(), false),
+        };
+        Ok(Answer {
+            fen: G::write_fen(&position),
+            side: position.side(),
+            verdict: found.verdict,
+            proofs: found.proofs.iter().map(|proof| (proof.claim, proof.nodes.len())).collect(),
+            line,
+            is_tabled,
+            nodes: found.nodes,
+            time: found.time,
+        })
+    }
+}
+
+fn news<G: Tabled>(position: &G::Position, progress: &Progress<G>) -> News {
+    let text = |(turn, numbers): &(crate::game::Turn<G>, Option<Numbers>)| {
+        (TurnText::new::<G>(position, *turn), *numbers)
+    };
+    News {
+        attacker: progress.attacker,
+        numbers: progress.numbers,
+        turns: progress.turns.iter().map(text).collect(),
+        nodes: progress.nodes,
+        time: progress.time,
+        fill: progress.fill,
+    }
+}
+
+/// The line of a proof, and whether it ends in the tables.
+fn line<G: Tabled>(proof: &Proof<G::Position>) -> (Vec<TurnText>, bool) {
+    let places = proof.line();
+    let mut turns = Turns::new();
+    let mut texts = Vec::new();
+    for (&from, &to) in places.iter().zip(&places[1..]) {
+        let (before, after) = (&proof.nodes[from].position, &proof.nodes[to].position);
+        before.generate(&mut turns);
+        let leads_there = |turn: &&crate::game::Turn<G>| {
+            let mut played = before.clone();
+            played.play(**turn);
+            played.key() == after.key()
+        };
+        texts.extend(turns.iter().find(leads_there).map(|&turn| TurnText::new::<G>(before, turn)));
+    }
+    let is_tabled = places.last().is_some_and(|&last| {
+        proof.nodes[last].step == crate::solve::proof::Step::Tabled
+    });
+    (texts, is_tabled)
+}
+
+/// What a solver needs.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// Bytes of its table.
+    pub hash: usize,
+    /// Threads.
+    pub threads: usize,
+    /// The endgame tables that it asks.
+    pub tables: Sources,
+}
+
+/// A solver could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum MeansError {
+    /// An option of the rules cannot be chosen so.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// The table does not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+impl Variant {
+    /// A solver of the game with these options of its rules, and the files of tables that are not
+    /// used.
+    ///
+    /// # Errors
+    /// If an option cannot be chosen so, or there is no memory.
+    pub fn solver(
+        self,
+        options: &[(&str, &str)],
+        means: &Means,
+    ) -> Result<(Box<dyn AnySolver>, Vec<Refused>), MeansError> {
+        struct Make<'a>(&'a [(&'a str, &'a str)], &'a Means);
+        impl Visitor for Make<'_> {
+            type Output = Result<(Box<dyn AnySolver>, Vec<Refused>), MeansError>;
+            fn visit<G: Tabled>(self) -> Self::Output {
+                let mut settings = Settings::defaults(&<G as Game>::FACTS);
+                for (name, value) in self.0 {
+                    settings.set(&G::FACTS, name, value)?;
+                }
+                let (store, refused) = Store::<G>::open(settings, &self.1.tables);
+                let table = Table::new(self.1.hash)?;
+                Ok((Box::new(Solver::new(table, store, self.1.threads)), refused))
+            }
+        }
+        self.visit(Make(options, means))
+    }
+}
