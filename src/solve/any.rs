@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::any::{PositionText, TurnText};
 use crate::game::{Game, Position, PositionError, SettingError, Settings, Side, Turns};
 use crate::games::{Variant, Visitor};
-use crate::solve::proof::{Claim, Proof};
+use crate::solve::file;
+use crate::solve::proof::{Claim, Proof, Step};
 use crate::solve::solver::{Limits, Progress, Solver};
 use crate::solve::table::Table;
 use crate::solve::verdict::Verdict;
@@ -45,6 +46,8 @@ pub struct Answer {
     pub verdict: Verdict,
     /// How many positions each proof has, and what it shows.
     pub proofs: Vec<(Claim, usize)>,
+    /// The bytes of a file with the proofs, if it was asked for and there are any.
+    pub file: Option<Vec<u8>>,
     /// A line in which who loses holds out as long as it can, in what was proven.
     pub line: Vec<TurnText>,
     /// Whether the line ends where endgame tables go on.
@@ -65,6 +68,7 @@ pub trait AnySolver: Send + Sync {
         &self,
         position: &PositionText,
         limits: Limits,
+        wants_file: bool,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&News),
     ) -> Result<Answer, PositionError>;
@@ -75,6 +79,7 @@ impl<G: Tabled> AnySolver for Solver<G> {
         &self,
         position: &PositionText,
         limits: Limits,
+        wants_file: bool,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&News),
     ) -> Result<Answer, PositionError> {
@@ -90,6 +95,8 @@ impl<G: Tabled> AnySolver for Solver<G> {
             side: position.side(),
             verdict: found.verdict,
             proofs: found.proofs.iter().map(|proof| (proof.claim, proof.nodes.len())).collect(),
+            file: (wants_file && !found.proofs.is_empty())
+                .then(|| file::write(self.store(), &found.proofs)),
             line,
             is_tabled,
             nodes: found.nodes,
@@ -128,7 +135,7 @@ fn line<G: Tabled>(proof: &Proof<G::Position>) -> (Vec<TurnText>, bool) {
         texts.extend(turns.iter().find(leads_there).map(|&turn| TurnText::new::<G>(before, turn)));
     }
     let is_tabled = places.last().is_some_and(|&last| {
-        proof.nodes[last].step == crate::solve::proof::Step::Tabled
+        proof.nodes[last].step == Step::Tabled
     });
     (texts, is_tabled)
 }

@@ -5,13 +5,16 @@
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{Outcome, Position, Side, Turn, Turns};
 use crate::solve::entry::{Entry, Refutation};
 use crate::solve::search::{Shared, Worker, salt};
 use crate::tables::Tabled;
 
 /// What is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Claim {
     /// The side wins.
     Wins(Side),
