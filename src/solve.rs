@@ -3,7 +3,7 @@
 //! From the ground up: [`entry`] is what is known of a position, [`table`] keeps it, [`search`] finds
 //! it; [`proof`] makes it a set of positions that stands by itself; [`solver`] asks the questions, and
 //! [`verdict`] is the answer. A proof goes into a [`file`](mod@file), which [`check`] reads with the rules of
-//! [`reference`](mod@reference) alone. [`any`] hides the type of the game.
+//! [`reference`](mod@reference) alone; what is known while work goes on into a [`state`]. [`any`] hides the type of the game.
 
 pub mod any;
 pub mod check;
@@ -13,5 +13,6 @@ pub mod proof;
 pub mod reference;
 mod search;
 pub mod solver;
+pub mod state;
 pub mod table;
 pub mod verdict;

@@ -1,5 +1,7 @@
 //! A solver without the type of its game: strings in, strings out.
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -9,6 +11,7 @@ use crate::games::{Variant, Visitor};
 use crate::solve::file;
 use crate::solve::proof::{Claim, Proof, Step};
 use crate::solve::solver::{Limits, Progress, Solver};
+use crate::solve::state::{self, Heading, Spent, StateError};
 use crate::solve::table::Table;
 use crate::solve::verdict::Verdict;
 use crate::tables::Tabled;
@@ -72,6 +75,36 @@ pub trait AnySolver: Send + Sync {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&News),
     ) -> Result<Answer, PositionError>;
+
+    /// Writes what is known, with what was spent on a position so far. It may be called while
+    /// the solver works.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the text tells no position of the game.
+    fn save(&self, path: &Path, position: &PositionText, spent: Spent) -> Result<(), SaveError>;
+
+    /// Takes in what was known, and what had been spent on the position if it was the same.
+    ///
+    /// # Errors
+    /// If the file is of no use.
+    fn load(&self, path: &Path, position: &PositionText) -> Result<Spent, StateError>;
+}
+
+/// A state could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// The file cannot be written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// The text tells no position of the game.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// A game and its options, as an error tells them.
+fn rules(game: &str, options: &BTreeMap<String, String>) -> String {
+    let options = options.iter().map(|(name, value)| format!(" {name}={value}"));
+    format!("{game}{}", options.collect::<String>())
 }
 
 impl<G: Tabled> AnySolver for Solver<G> {
@@ -102,6 +135,31 @@ impl<G: Tabled> AnySolver for Solver<G> {
             nodes: found.nodes,
             time: found.time,
         })
+    }
+
+    fn save(&self, path: &Path, position: &PositionText, spent: Spent) -> Result<(), SaveError> {
+        let position = position.read::<G>(self.settings())?;
+        let heading = Heading {
+            game: G::FACTS.name.to_owned(),
+            options: file::options::<G>(self.settings()),
+            position: G::write_hub(&position),
+            spent,
+        };
+        Ok(state::save(path, &heading, self.table())?)
+    }
+
+    fn load(&self, path: &Path, position: &PositionText) -> Result<Spent, StateError> {
+        let options = file::options::<G>(self.settings());
+        let heading = state::load(path, self.table(), |heading| {
+            if heading.game == G::FACTS.name && heading.options == options {
+                return Ok(());
+            }
+            let found = rules(&heading.game, &heading.options);
+            Err(StateError::Other { found, expected: rules(G::FACTS.name, &options) })
+        })?;
+        let position = position.read::<G>(self.settings()).ok();
+        let is_same = position.is_some_and(|position| G::write_hub(&position) == heading.position);
+        Ok(if is_same { heading.spent } else { Spent::default() })
     }
 }
 
@@ -134,9 +192,7 @@ fn line<G: Tabled>(proof: &Proof<G::Position>) -> (Vec<TurnText>, bool) {
         };
         texts.extend(turns.iter().find(leads_there).map(|&turn| TurnText::new::<G>(before, turn)));
     }
-    let is_tabled = places.last().is_some_and(|&last| {
-        proof.nodes[last].step == Step::Tabled
-    });
+    let is_tabled = places.last().is_some_and(|&last| proof.nodes[last].step == Step::Tabled);
     (texts, is_tabled)
 }
 

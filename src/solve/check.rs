@@ -120,8 +120,7 @@ pub fn check(
     let options: Vec<(&str, &str)> =
         heading.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let generator = Generator::of(variant, &options).ok_or(CheckError::Game(variant.name()))?;
-    let walk =
-        Walk { generator, codes: &codes, positions: 0, tabled: 0, stop, done };
+    let walk = Walk { generator, codes: &codes, positions: 0, tabled: 0, stop, done };
     variant.visit(Check(heading.clone(), sources, walk))
 }
 

@@ -10,6 +10,9 @@ const BITS: u32 = 23;
 /// Work is kept as twice its logarithm, in so many bits.
 const WORK_BITS: u32 = 6;
 
+/// How many weights there are.
+pub(super) const WEIGHTS: usize = 1 << WORK_BITS;
+
 /// What a refutation says, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Refutation {

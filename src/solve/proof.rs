@@ -3,6 +3,7 @@
 //! it a proof is that the set is closed and, for a win, that no way through it leads in a circle.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
 
 use serde::{Deserialize, Serialize};
@@ -59,6 +60,15 @@ impl Claim {
                 let held = met.filter(Entry::is_refuted)?;
                 Some(if held.refutation == Refutation::Held { u32::MAX - 1 } else { u32::MAX })
             }),
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Wins(side) => write!(f, "{side} wins"),
+            Claim::Holds(side) => write!(f, "{side} does not lose"),
         }
     }
 }
@@ -212,7 +222,8 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
         let behind = self.behind(place);
         if behind.len() > 1 && side == self.claim.side() {
             self.drafts[place as usize].is_choice = true;
-            return Ok(self.choose(place, behind));
+            self.choose(place, behind);
+            return Ok(());
         }
         let children = behind.into_iter().map(|position| self.place(position)).collect();
         self.drafts[place as usize].children = children;

@@ -173,8 +173,13 @@ impl<'a, G: Tabled> Worker<'a, G> {
         self.line.clear();
         self.runs.clear();
         let key = root.key() ^ self.salt;
-        let child =
-            Child { position: root.clone(), key, entry: Entry::open(1, 1), reach: ALONE, is_final: true };
+        let child = Child {
+            position: root.clone(),
+            key,
+            entry: Entry::open(1, 1),
+            reach: ALONE,
+            is_final: true,
+        };
         let visit = self.follow(&child, Bounds { proof: INFINITE, disproof: INFINITE });
         self.store(key, visit, 0);
         self.tell();
@@ -251,13 +256,18 @@ impl<'a, G: Tabled> Worker<'a, G> {
         let lean = (if attacks { score } else { -score } / SCALE).clamp(-1.0, 1.0).exp2();
         let choices = choices as f32;
         let (mut proof, mut disproof) = (UNIT / lean, UNIT * lean);
-        if attacks { disproof *= choices } else { proof *= choices }
+        if attacks {
+            disproof *= choices
+        } else {
+            proof *= choices
+        }
         Entry::open(proof as u32, disproof as u32)
     }
 
     /// What the positions since the last turn that cannot be taken back are, in any order.
     fn past(&self, run: usize) -> u32 {
-        let sum = self.line[run..].iter().fold(0, |sum: u64, &key| sum.wrapping_add(zobrist::mix(key)));
+        let sum =
+            self.line[run..].iter().fold(0, |sum: u64, &key| sum.wrapping_add(zobrist::mix(key)));
         (sum >> 40) as u32 & INFINITE
     }
 
@@ -452,11 +462,8 @@ impl<'a, G: Tabled> Worker<'a, G> {
                 second = second.min(mine);
             }
         }
-        let (most_mine, most_theirs) = if attacks {
-            (bounds.proof, bounds.disproof)
-        } else {
-            (bounds.disproof, bounds.proof)
-        };
+        let (most_mine, most_theirs) =
+            if attacks { (bounds.proof, bounds.disproof) } else { (bounds.disproof, bounds.proof) };
         let rival = second.min(INFINITE);
         let (own, theirs) = seen(&children[best].entry);
         let mine = most_mine.min(rival + rival / 4 + 1).max(own + 1);

@@ -164,8 +164,11 @@ impl<G: Tabled> Run<'_, G> {
         let mover = self.root.side();
         let is_better = G::Evaluator::default().evaluate(self.root) >= Score::ZERO;
         let first = if is_better { mover } else { mover.opponent() };
-        let mut questions = [first, first.opponent()]
-            .map(|attacker| Question { attacker, entry: Entry::open(1, 1), share: FIRST });
+        let mut questions = [first, first.opponent()].map(|attacker| Question {
+            attacker,
+            entry: Entry::open(1, 1),
+            share: FIRST,
+        });
         loop {
             let [a, b] = &questions;
             let next = match (a.is_answered(), b.is_answered()) {

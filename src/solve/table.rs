@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::memory::Memory;
-use crate::solve::entry::{Entry, weight_of};
+use crate::solve::entry::{Entry, WEIGHTS, weight_of};
 use crate::tt::{OutOfMemory, free_memory};
 
 /// Bytes of an entry.
@@ -102,14 +102,26 @@ impl Table {
         (used.count() * 1_000 / entries.max(1)) as u32
     }
 
-    /// All entries, as keys and contents, that are settled or took at least so much work.
-    pub(super) fn worthy(&self, weight: u32) -> impl Iterator<Item = (u64, u64)> {
-        self.memory.words().chunks_exact(2).filter_map(move |slot| {
-            let contents = slot[1].load(Relaxed);
-            let entry = Entry::unpack(contents)?;
-            (entry.is_settled() || weight_of(contents) >= weight)
-                .then(|| (slot[0].load(Relaxed) ^ contents, contents))
-        })
+    /// Entries as keys and contents, so many at most: those that took the most work.
+    pub(super) fn worthy(&self, most: u64) -> impl Iterator<Item = (u64, u64)> {
+        let filled = || {
+            self.memory.words().chunks_exact(2).filter_map(|slot| {
+                let contents = slot[1].load(Relaxed);
+                (contents != 0).then(|| (slot[0].load(Relaxed) ^ contents, contents))
+            })
+        };
+        let mut counts = [0_u64; WEIGHTS];
+        for (_, contents) in filled() {
+            counts[weight_of(contents) as usize] += 1;
+        }
+        // Positions that took no work are found again as fast as they are read.
+        let mut least = WEIGHTS;
+        let mut left = most;
+        while least > 1 && counts[least - 1] <= left {
+            least -= 1;
+            left -= counts[least];
+        }
+        filled().filter(move |&(_, contents)| weight_of(contents) as usize >= least)
     }
 
     /// Takes in an entry that [`Table::worthy`] gave.
