@@ -3,14 +3,17 @@
 //! From the ground up: [`entry`] is what is known of a position, [`table`] keeps it, [`search`] finds
 //! it; [`proof`] makes it a set of positions that stands by itself; [`solver`] asks the questions, and
 //! [`verdict`] is the answer. A proof goes into a [`file`](mod@file), which [`check`] reads with the rules of
-//! [`reference`](mod@reference) alone; what is known while work goes on into a [`state`]. [`any`] hides the type of the game.
+//! [`reference`](mod@reference) alone; what is known while work goes on into a [`state`], and what is proven into a file of [`proven`]
+//! positions. [`any`] hides the type of the game.
 
 pub mod any;
 pub mod check;
 mod entry;
 pub mod file;
 pub mod proof;
+pub mod proven;
 pub mod reference;
+pub mod rules;
 mod search;
 pub mod solver;
 pub mod state;

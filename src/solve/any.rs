@@ -1,6 +1,5 @@
 //! A solver without the type of its game: strings in, strings out.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -10,6 +9,8 @@ use crate::game::{Game, Position, PositionError, SettingError, Settings, Side, T
 use crate::games::{Variant, Visitor};
 use crate::solve::file;
 use crate::solve::proof::{Claim, Proof, Step};
+use crate::solve::proven::Proven;
+use crate::solve::rules::{OtherRules, Rules};
 use crate::solve::solver::{Limits, Progress, Solver};
 use crate::solve::state::{self, Heading, Spent, StateError};
 use crate::solve::table::Table;
@@ -51,6 +52,8 @@ pub struct Answer {
     pub proofs: Vec<(Claim, usize)>,
     /// The bytes of a file with the proofs, if it was asked for and there are any.
     pub file: Option<Vec<u8>>,
+    /// What is proven of the positions of all proofs, if it was asked for.
+    pub proven: Vec<(u64, Claim, u32)>,
     /// A line in which who loses holds out as long as it can, in what was proven.
     pub line: Vec<TurnText>,
     /// Whether the line ends where endgame tables go on.
@@ -59,6 +62,15 @@ pub struct Answer {
     pub nodes: u64,
     /// Time.
     pub time: Duration,
+}
+
+/// What an answer holds besides the value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wants {
+    /// The bytes of a file with the proofs.
+    pub file: bool,
+    /// What is proven of all their positions.
+    pub positions: bool,
 }
 
 /// A solver of some game.
@@ -71,10 +83,19 @@ pub trait AnySolver: Send + Sync {
         &self,
         position: &PositionText,
         limits: Limits,
-        wants_file: bool,
+        wants: Wants,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&News),
     ) -> Result<Answer, PositionError>;
+
+    /// Takes in positions that were proven before.
+    ///
+    /// # Errors
+    /// If they are of other rules.
+    fn learn(&self, proven: &Proven) -> Result<(), OtherRules>;
+
+    /// The rules that it solves by.
+    fn rules(&self) -> Rules;
 
     /// Writes what is known, with what was spent on a position so far. It may be called while
     /// the solver works.
@@ -101,18 +122,12 @@ pub enum SaveError {
     Position(#[from] PositionError),
 }
 
-/// A game and its options, as an error tells them.
-fn rules(game: &str, options: &BTreeMap<String, String>) -> String {
-    let options = options.iter().map(|(name, value)| format!(" {name}={value}"));
-    format!("{game}{}", options.collect::<String>())
-}
-
 impl<G: Tabled> AnySolver for Solver<G> {
     fn solve(
         &self,
         position: &PositionText,
         limits: Limits,
-        wants_file: bool,
+        wants: Wants,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&News),
     ) -> Result<Answer, PositionError> {
@@ -128,8 +143,9 @@ impl<G: Tabled> AnySolver for Solver<G> {
             side: position.side(),
             verdict: found.verdict,
             proofs: found.proofs.iter().map(|proof| (proof.claim, proof.nodes.len())).collect(),
-            file: (wants_file && !found.proofs.is_empty())
+            file: (wants.file && !found.proofs.is_empty())
                 .then(|| file::write(self.store(), &found.proofs)),
+            proven: if wants.positions { positions(&found.proofs) } else { Vec::new() },
             line,
             is_tabled,
             nodes: found.nodes,
@@ -137,30 +153,38 @@ impl<G: Tabled> AnySolver for Solver<G> {
         })
     }
 
+    fn learn(&self, proven: &Proven) -> Result<(), OtherRules> {
+        proven.rules().expect(&Solver::rules(self))?;
+        Solver::learn(self, proven);
+        Ok(())
+    }
+
+    fn rules(&self) -> Rules {
+        Solver::rules(self)
+    }
+
     fn save(&self, path: &Path, position: &PositionText, spent: Spent) -> Result<(), SaveError> {
         let position = position.read::<G>(self.settings())?;
-        let heading = Heading {
-            game: G::FACTS.name.to_owned(),
-            options: file::options::<G>(self.settings()),
-            position: G::write_hub(&position),
-            spent,
-        };
+        let heading =
+            Heading { rules: Solver::rules(self), position: G::write_hub(&position), spent };
         Ok(state::save(path, &heading, self.table())?)
     }
 
     fn load(&self, path: &Path, position: &PositionText) -> Result<Spent, StateError> {
-        let options = file::options::<G>(self.settings());
-        let heading = state::load(path, self.table(), |heading| {
-            if heading.game == G::FACTS.name && heading.options == options {
-                return Ok(());
-            }
-            let found = rules(&heading.game, &heading.options);
-            Err(StateError::Other { found, expected: rules(G::FACTS.name, &options) })
-        })?;
+        let heading = state::load(path, self.table(), &Solver::rules(self))?;
         let position = position.read::<G>(self.settings()).ok();
         let is_same = position.is_some_and(|position| G::write_hub(&position) == heading.position);
         Ok(if is_same { heading.spent } else { Spent::default() })
     }
+}
+
+/// What proofs show of their positions. What ends the game or is in the tables need not be told.
+fn positions<P: Position>(proofs: &[Proof<P>]) -> Vec<(u64, Claim, u32)> {
+    let told = proofs.iter().flat_map(|proof| {
+        let open = proof.nodes.iter().filter(|node| node.step == Step::On);
+        open.map(|node| (node.position.key(), proof.claim, node.plies))
+    });
+    told.collect()
 }
 
 fn news<G: Tabled>(position: &G::Position, progress: &Progress<G>) -> News {

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::game::{HubPosition, Outcome, PositionError, SettingError, Settings, Side};
+use crate::game::{HubPosition, Outcome, PositionError, SettingError, Side};
 use crate::games::{UnknownVariant, Variant, Visitor};
 use crate::solve::file::{FormError, Heading, digits, read};
 use crate::solve::proof::Claim;
+use crate::solve::proven::number;
 use crate::solve::reference::{Generator, View};
 use crate::tables::Tabled;
 use crate::tables::catalogue::material;
@@ -109,7 +110,7 @@ pub fn check(
     done: &mut dyn FnMut(u64),
 ) -> Result<Checked, CheckError> {
     let (heading, codes) = read(bytes)?;
-    let variant: Variant = heading.game.parse()?;
+    let variant: Variant = heading.rules.game.parse()?;
     struct Check<'a>(Heading, &'a Sources, Walk<'a>);
     impl Visitor for Check<'_> {
         type Output = Result<Checked, CheckError>;
@@ -118,7 +119,7 @@ pub fn check(
         }
     }
     let options: Vec<(&str, &str)> =
-        heading.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        heading.rules.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let generator = Generator::of(variant, &options).ok_or(CheckError::Game(variant.name()))?;
     let walk = Walk { generator, codes: &codes, positions: 0, tabled: 0, stop, done };
     variant.visit(Check(heading.clone(), sources, walk))
@@ -129,10 +130,7 @@ fn all<G: Tabled>(
     sources: &Sources,
     mut walk: Walk<'_>,
 ) -> Result<Checked, CheckError> {
-    let mut settings = Settings::defaults(&G::FACTS);
-    for (name, value) in &heading.options {
-        settings.set(&G::FACTS, name, value)?;
-    }
+    let settings = heading.rules.settings::<G>()?;
     let root = G::read_hub(&HubPosition::new(&heading.position), &settings)?;
     let (store, _) = Store::<G>::open(settings, sources);
     for (name, told) in &heading.tables {
@@ -234,7 +232,7 @@ impl Walk<'_> {
             View::Ended(_) => return Err(fault(text, Fault::Ended)),
             View::On { behind, is_quiet } => (behind, is_quiet),
         };
-        let code = self.next_code().ok_or_else(|| fault(text, Fault::Cut))?;
+        let code = number(&mut self.codes).ok_or_else(|| fault(text, Fault::Cut))?;
         if code == 0 {
             // Where something can be captured tables store nothing.
             let outcome = is_quiet.then(|| ask(text)).flatten();
@@ -245,26 +243,13 @@ impl Walk<'_> {
             };
         }
         if behind.len() > 1 && side_of(text) == claim.side() {
-            let number = usize::try_from(code - 1).unwrap_or(usize::MAX);
-            if number >= behind.len() {
+            let chosen = usize::try_from(code - 1).unwrap_or(usize::MAX);
+            if chosen >= behind.len() {
                 return Err(fault(text, Fault::NoTurn));
             }
-            return Ok(vec![behind.swap_remove(number)]);
+            return Ok(vec![behind.swap_remove(chosen)]);
         }
         if code == 1 { Ok(behind) } else { Err(fault(text, Fault::NoTurn)) }
-    }
-
-    fn next_code(&mut self) -> Option<u64> {
-        let mut code = 0;
-        for place in 0..9 {
-            let (&byte, rest) = self.codes.split_first()?;
-            self.codes = rest;
-            code |= u64::from(byte & 127) << (7 * place);
-            if byte < 128 {
-                return Some(code);
-            }
-        }
-        None
     }
 }
 

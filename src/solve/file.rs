@@ -17,8 +17,10 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::game::{Position, Settings, Turns};
+use crate::game::{Position, Turns};
 use crate::solve::proof::{Claim, Proof, Step};
+use crate::solve::proven::put;
+use crate::solve::rules::Rules;
 use crate::tables::Tabled;
 use crate::tables::catalogue::material;
 use crate::tables::store::Store;
@@ -32,10 +34,9 @@ const EFFORT: u8 = 8;
 /// What a file of proofs tells in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
-    /// The game.
-    pub game: String,
-    /// The options of its rules.
-    pub options: BTreeMap<String, String>,
+    /// What it holds for.
+    #[serde(flatten)]
+    pub rules: Rules,
     /// The position, as Hub writes it.
     pub position: String,
     /// What is shown.
@@ -63,13 +64,6 @@ pub enum FormError {
     Packed,
 }
 
-/// The options of a game with their values.
-pub(super) fn options<G: Tabled>(settings: &Settings) -> BTreeMap<String, String> {
-    let all = G::FACTS.options.iter().enumerate();
-    all.map(|(i, option)| (option.name.to_owned(), option.values[settings.get(i)].to_owned()))
-        .collect()
-}
-
 /// The sum of a table as text.
 pub(super) fn digits(sum: u64) -> String {
     format!("{sum:016x}")
@@ -83,8 +77,7 @@ pub(super) fn write<G: Tabled>(store: &Store<G>, proofs: &[Proof<G::Position>]) 
     }
     let root = proofs.first().and_then(|proof| proof.nodes.first());
     let heading = Heading {
-        game: G::FACTS.name.to_owned(),
-        options: options::<G>(store.settings()),
+        rules: Rules::new::<G>(store.settings()),
         position: root.map(|node| G::write_hub(&node.position)).unwrap_or_default(),
         claims: proofs.iter().map(|proof| proof.claim).collect(),
         tables: writer.tables,
@@ -140,7 +133,7 @@ impl<G: Tabled> Writer<'_, G> {
                 Step::Ended => continue,
                 Step::Tabled => {
                     self.lean_on(&node.position);
-                    self.put(0);
+                    put(&mut self.codes, 0);
                     continue;
                 }
                 Step::On => {}
@@ -151,9 +144,9 @@ impl<G: Tabled> Writer<'_, G> {
             if is_choice && texts.len() > 1 {
                 let chosen = node.children.first().map(text).unwrap_or_default();
                 let number = texts.iter().position(|text| *text == chosen).unwrap_or(0);
-                self.put(number as u64 + 1);
+                put(&mut self.codes, number as u64 + 1);
             } else {
-                self.put(1);
+                put(&mut self.codes, 1);
             }
             let mut children: Vec<(String, u32)> =
                 node.children.iter().map(|child| (text(child), *child)).collect();
@@ -167,14 +160,6 @@ impl<G: Tabled> Writer<'_, G> {
         if let Some(table) = self.store.table(material.key()) {
             self.tables.entry(material.digits::<G>()).or_insert_with(|| digits(table.entry.sum));
         }
-    }
-
-    fn put(&mut self, mut number: u64) {
-        while number > 127 {
-            self.codes.push(number as u8 | 128);
-            number >>= 7;
-        }
-        self.codes.push(number as u8);
     }
 }
 

@@ -10,6 +10,8 @@ use crate::game::{Evaluator, Position, Settings, Side, Turn, Turns};
 use crate::score::Score;
 use crate::solve::entry::{Entry, INFINITE, Refutation};
 use crate::solve::proof::{Claim, Proof, draw_up};
+use crate::solve::proven::Proven;
+use crate::solve::rules::Rules;
 use crate::solve::search::{Claims, Shared, Worker, salt};
 use crate::solve::table::Table;
 use crate::solve::verdict::Verdict;
@@ -20,6 +22,8 @@ use crate::tables::store::Store;
 const FIRST: u64 = 50_000;
 /// The question that looks less likely to be answered by a win gets this part of the other's nodes.
 const LESS: u64 = 8;
+/// The work that a position counts for which was proven before: no small one is put in its place.
+const LEARNT: u64 = 4_096;
 /// Time between two pieces of news.
 const TICK: Duration = Duration::from_millis(100);
 /// Bytes of the stack of a thread: a line may be a thousand positions long.
@@ -105,6 +109,23 @@ impl<G: Tabled> Solver<G> {
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         self.store.settings()
+    }
+
+    /// The rules that it solves by.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        Rules::new::<G>(self.settings())
+    }
+
+    /// Takes in positions that were proven before, of the same rules.
+    pub fn learn(&self, proven: &Proven) {
+        for (key, claim, plies) in proven.all() {
+            let (attacker, entry) = match claim {
+                Claim::Wins(side) => (side, Entry::proven(plies)),
+                Claim::Holds(side) => (side.opponent(), Entry::refuted(Refutation::Held, plies)),
+            };
+            self.table.store(key ^ salt(attacker), Entry { work: LEARNT, ..entry });
+        }
     }
 
     /// What has been found out so far.

@@ -5,7 +5,6 @@
 //! the table, key and contents, 8 bytes each. A part of length 0 is the last. At the end stands
 //! the sum of all that (XXH3 of 64 bits). Numbers are written lowest byte first.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +15,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::solve::rules::{OtherRules, Rules};
 use crate::solve::table::Table;
 
 const MAGIC: &[u8] = b"damier solver state 1\n";
@@ -53,10 +53,9 @@ impl Spent {
 /// What a file of this kind tells in words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Heading {
-    /// The game.
-    pub game: String,
-    /// The options of its rules.
-    pub options: BTreeMap<String, String>,
+    /// What it holds for.
+    #[serde(flatten)]
+    pub rules: Rules,
     /// The position that is worked on, as Hub writes it.
     pub position: String,
     /// What has been spent on it.
@@ -76,13 +75,8 @@ pub enum StateError {
     #[error("it is damaged")]
     Damaged,
     /// It is of another game or of other rules.
-    #[error("it is of {found}, not of {expected}")]
-    Other {
-        /// The game and options of the file.
-        found: String,
-        /// The game and options that are asked about.
-        expected: String,
-    },
+    #[error(transparent)]
+    Other(#[from] OtherRules),
 }
 
 /// Passes bytes on and sums them up.
@@ -151,17 +145,12 @@ fn put_part(writer: &mut Summing<impl Write>, part: &mut Vec<u8>) -> io::Result<
     Ok(())
 }
 
-/// Takes in what a file knows, if it is of the game and the options that are expected: the
-/// heading is told first. What a damaged file has told before the damage was seen is left in the
+/// Takes in what a file knows, if it is of the rules that are expected. What a damaged file has told before the damage was seen is left in the
 /// table, which is of no use then.
 ///
 /// # Errors
 /// If it cannot be read, is damaged, or is refused.
-pub(super) fn load(
-    path: &Path,
-    table: &Table,
-    accept: impl FnOnce(&Heading) -> Result<(), StateError>,
-) -> Result<Heading, StateError> {
+pub(super) fn load(path: &Path, table: &Table, rules: &Rules) -> Result<Heading, StateError> {
     let mut reader = Summing { inner: BufReader::new(File::open(path)?), sum: Xxh3::new() };
     if reader.take(MAGIC.len()).ok().is_none_or(|magic| magic != MAGIC) {
         return Err(StateError::Foreign);
@@ -176,7 +165,7 @@ pub(super) fn load(
         }
     }
     let heading: Heading = serde_json::from_slice(&line).map_err(|_| StateError::Damaged)?;
-    accept(&heading)?;
+    heading.rules.expect(rules)?;
     loop {
         let (packed, unpacked) = (reader.number()?, reader.number()?);
         if packed == 0 {

@@ -32,8 +32,8 @@ pub(super) fn run(arguments: &super::Arguments, path: &Path) -> anyhow::Result<b
     let mut output = io::stdout().lock();
     if arguments.json {
         let told = serde_json::json!({
-            "variant": checked.heading.game,
-            "options": checked.heading.options,
+            "variant": checked.heading.rules.game,
+            "options": checked.heading.rules.options,
             "fen": checked.fen,
             "side": checked.side,
             "claims": checked.heading.claims,
@@ -49,8 +49,7 @@ pub(super) fn run(arguments: &super::Arguments, path: &Path) -> anyhow::Result<b
 }
 
 fn tell(output: &mut impl Write, checked: &Checked) -> anyhow::Result<()> {
-    let options = checked.heading.options.iter().map(|(name, value)| format!(" {name}={value}"));
-    writeln!(output, "game      {}{}", checked.heading.game, options.collect::<String>())?;
+    writeln!(output, "game      {}", checked.heading.rules)?;
     writeln!(output, "position  {}", checked.fen)?;
     for claim in &checked.heading.claims {
         writeln!(output, "proven    {claim}")?;

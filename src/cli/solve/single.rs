@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use damier::any::PositionText;
 use damier::games::Variant;
-use damier::solve::any::{Answer, AnySolver, News};
+use damier::solve::any::{Answer, AnySolver, News, Wants};
 use damier::solve::reference::Generator;
 use damier::solve::solver::Limits;
 use damier::solve::state::Spent;
@@ -66,7 +66,8 @@ pub(super) fn run(arguments: &super::Arguments, variant: Variant) -> anyhow::Res
             saved = Instant::now();
         }
     };
-    let answer = solver.solve(&position, limits, arguments.proof.is_some(), &stop, &mut watch)?;
+    let wants = Wants { file: arguments.proof.is_some(), positions: false };
+    let answer = solver.solve(&position, limits, wants, &stop, &mut watch)?;
     if let Some(state) = &state {
         state.save(answer.nodes, answer.time)?;
     }
@@ -149,7 +150,7 @@ fn write_text(
         let end = if answer.is_tabled { " (tables)" } else { "" };
         writeln!(output, "line      {}{end}", line.join(" "))?;
     }
-    writeln!(output, "spent     {} nodes, {:.1} s", spent.nodes, spent.seconds)?;
+    writeln!(output, "spent     {} nodes, time {:.1} s", spent.nodes, spent.seconds)?;
     Ok(())
 }
 
