@@ -221,6 +221,12 @@ pub trait Oracle<P: Position>: Debug + Send + Sync {
 
     /// How many plies the end is away with best play of both sides, if it is forced and known.
     fn distance(&self, position: &P) -> Option<u32>;
+
+    /// The plies of the proof of a forced end, if one is known: whoever wins can play so that they
+    /// fall with every turn.
+    fn proven(&self, _position: &P) -> Option<u32> {
+        None
+    }
 }
 
 /// A judge of positions without search. Each searching thread has its own.

@@ -1,16 +1,19 @@
 //! `damier solve`: who wins a position, proven.
 
+mod campaign;
 mod check;
 mod single;
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, Subcommand};
 use damier::games::Variant;
 use damier::solve::any::{AnySolver, Means};
 use damier::tables::material::MOST_PIECES;
 use damier::tables::store::Sources;
+use damier::tournament::schedule::Share;
 
 /// Prove who wins a position
 ///
@@ -20,11 +23,15 @@ use damier::tables::store::Sources;
 /// if the value stays unknown.
 #[derive(Debug, Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  damier solve -g poddavki --fen W:Wa1,c3,e3:Bb8,d6,f6,h8 --time 60\n  damier solve -g poddavki --moves g3-f4 --hash 4096 --threads 2 --tables tables --state g3-f4.state --proof g3-f4.proof\n  damier solve --check g3-f4.proof --tables tables"
 )]
 pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     /// The game: a name or alias that `damier variants` lists.
-    #[arg(short = 'g', long = "game", value_name = "VARIANT", required_unless_present = "check")]
+    #[arg(short = 'g', long = "game", value_name = "VARIANT", required_unless_present_any = ["check", "campaign"])]
     variant: Option<Variant>,
 
     /// An option of its rules, such as kings15=on; may be given several times.
@@ -79,17 +86,49 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "options", "fen", "moves", "nodes", "time", "state", "proof"])]
     check: Option<PathBuf>,
 
+    /// Solve many positions, as this file tells in TOML, each helped by what was proven before.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "options", "fen", "moves", "nodes", "time", "hash", "threads", "tables", "tables_pieces", "state", "proof", "check", "json"])]
+    campaign: Option<PathBuf>,
+
+    /// Solve the I-th of N shares of the campaign.
+    #[arg(long, value_name = "I/N", requires = "campaign")]
+    worker: Option<Share>,
+
     /// A JSON object.
     #[arg(long)]
     json: bool,
 }
 
+#[derive(Debug, Subcommand)]
+enum Command {
+    Merge(MergeArguments),
+}
+
+/// Join the files of proven positions of the shares of one campaign
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  damier solve merge openings-1-of-2.proven openings-2-of-2.proven -o openings.proven"
+)]
+struct MergeArguments {
+    /// The files.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// The file that is written.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
 impl Arguments {
     pub(super) fn run(self) -> anyhow::Result<bool> {
-        match (&self.check, self.variant) {
-            (Some(path), _) => check::run(&self, path),
-            (None, Some(variant)) => single::run(&self, variant),
-            (None, None) => anyhow::bail!("there is no game: -g names it"),
+        if let Some(Command::Merge(merge)) = &self.command {
+            return campaign::merge(&merge.files, &merge.output);
+        }
+        match (&self.check, &self.campaign, self.variant) {
+            (Some(path), _, _) => check::run(&self, path),
+            (None, Some(path), _) => campaign::run(path, self.worker),
+            (None, None, Some(variant)) => single::run(&self, variant),
+            (None, None, None) => anyhow::bail!("there is no game: -g names it"),
         }
     }
 
@@ -99,6 +138,7 @@ impl Arguments {
             is_on: self.tables_pieces > 0,
             folder: self.tables.clone(),
             pieces: self.tables_pieces,
+            proven: None,
         }
     }
 
@@ -127,4 +167,11 @@ impl Arguments {
         }
         Ok(solver)
     }
+}
+
+/// Writes a file first beside its name, so that a file of that name is always whole.
+fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut output = crate::cli::output::Output::open(Some(path))?;
+    output.write_all(bytes)?;
+    output.finish()
 }

@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &super::Arguments, variant: Variant) -> anyhow::Res
         state.save(answer.nodes, answer.time)?;
     }
     if let (Some(path), Some(bytes)) = (&arguments.proof, &answer.file) {
-        write_whole(path, bytes)?;
+        super::write_whole(path, bytes)?;
     }
     let is_known = answer.verdict != Verdict::Unknown;
     let spent = before.with(answer.nodes, answer.time);
@@ -100,13 +100,6 @@ impl State<'_> {
         let saved = self.solver.save(self.path, &self.position, spent);
         saved.with_context(|| format!("cannot write {}", self.path.display()))
     }
-}
-
-/// Writes a file first beside its name, so that a file of that name is always whole.
-fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let mut output = crate::cli::output::Output::open(Some(path))?;
-    output.write_all(bytes)?;
-    output.finish()
 }
 
 /// How it goes: the numbers of the position and of each turn.
