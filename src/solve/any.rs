@@ -11,16 +11,13 @@ use crate::solve::file;
 use crate::solve::proof::{Claim, Proof, Step};
 use crate::solve::proven::Proven;
 use crate::solve::rules::{OtherRules, Rules};
-use crate::solve::solver::{Limits, Progress, Solver};
+use crate::solve::solver::{Limits, Numbered, Numbers, Progress, Solver};
 use crate::solve::state::{self, Heading, Spent, StateError};
 use crate::solve::table::Table;
 use crate::solve::verdict::Verdict;
 use crate::tables::Tabled;
 use crate::tables::store::{Refused, Sources, Store};
 use crate::tt::OutOfMemory;
-
-/// A proof and a disproof number; `u32::MAX` is infinite.
-pub type Numbers = (u32, u32);
 
 /// How the work goes, in texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,9 +185,7 @@ fn positions<P: Position>(proofs: &[Proof<P>]) -> Vec<(u64, Claim, u32)> {
 }
 
 fn news<G: Tabled>(position: &G::Position, progress: &Progress<G>) -> News {
-    let text = |(turn, numbers): &(crate::game::Turn<G>, Option<Numbers>)| {
-        (TurnText::new::<G>(position, *turn), *numbers)
-    };
+    let text = |(turn, numbers): &Numbered<G>| (TurnText::new::<G>(position, *turn), *numbers);
     News {
         attacker: progress.attacker,
         numbers: progress.numbers,

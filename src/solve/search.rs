@@ -4,8 +4,8 @@
 //!
 //! A position that stands on the line already counts as refuted. Then a proof never leans on what
 //! stood before; a refutation may: if what it leans on is the position itself or comes after it, it
-//! holds for good (the attacker is led round and round), else only behind the same positions since
-//! the last turn that cannot be taken back, and is marked with these.
+//! holds for good (the attacker is led round and round), else strictly only behind the same positions
+//! since the last turn that cannot be taken back, and is marked with these.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -46,6 +46,10 @@ pub(super) struct Shared<'a, G: Tabled> {
     pub(super) stop: &'a AtomicBool,
     /// Nodes of all searches.
     pub(super) nodes: &'a AtomicU64,
+    /// Whether a refutation that leans on what stood before is taken in behind the same positions
+    /// only. Else it is taken in everywhere, which is soon done where positions come again all the
+    /// time, but may hide a win.
+    pub(super) is_strict: bool,
     /// When the search ends, in nodes.
     pub(super) most_nodes: u64,
     /// When it ends, in time.
@@ -264,10 +268,12 @@ impl<'a, G: Tabled> Worker<'a, G> {
         Entry::open(proof as u32, disproof as u32)
     }
 
-    /// What the positions since the last turn that cannot be taken back are, in any order.
+    /// What the positions since the last turn that cannot be taken back are, in any order. What was
+    /// found less strictly is another past.
     fn past(&self, run: usize) -> u32 {
-        let sum =
-            self.line[run..].iter().fold(0, |sum: u64, &key| sum.wrapping_add(zobrist::mix(key)));
+        let start = u64::from(self.shared.is_strict) << 63;
+        let keys = self.line[run..].iter();
+        let sum = keys.fold(start, |sum, &key| sum.wrapping_add(zobrist::mix(key)));
         (sum >> 40) as u32 & INFINITE
     }
 
@@ -398,10 +404,13 @@ impl<'a, G: Tabled> Worker<'a, G> {
         let Some(entry) = self.shared.table.probe(child.key) else { return false };
         if entry.is_refuted() && entry.refutation == Refutation::Tainted {
             let run = self.run_behind(child, ply);
-            if self.past(run) != entry.mark {
+            if self.past(run) == entry.mark {
+                child.reach = run.min(ply);
+            } else if self.shared.is_strict {
                 return false;
+            } else {
+                child.reach = 0;
             }
-            child.reach = run.min(ply);
         }
         child.entry = entry;
         true

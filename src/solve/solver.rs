@@ -40,15 +40,21 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+/// A proof and a disproof number; `u32::MAX` is infinite.
+pub type Numbers = (u32, u32);
+
+/// A turn and the numbers of the position behind it.
+pub type Numbered<G> = (Turn<G>, Option<Numbers>);
+
 /// How the work goes.
 #[derive(Clone, Debug)]
 pub struct Progress<G: Tabled> {
     /// The side that is asked whether it wins.
     pub attacker: Side,
     /// The proof and the disproof number of the position.
-    pub numbers: Option<(u32, u32)>,
+    pub numbers: Option<Numbers>,
     /// The turns and the numbers of the positions behind them.
-    pub turns: Vec<(Turn<G>, Option<(u32, u32)>)>,
+    pub turns: Vec<Numbered<G>>,
     /// Nodes so far.
     pub nodes: u64,
     /// Time so far.
@@ -85,11 +91,24 @@ struct Question {
     entry: Entry,
     /// Nodes of its next turn.
     share: u64,
+    /// Whether it is asked strictly.
+    is_strict: bool,
 }
 
 impl Question {
     fn is_answered(&self) -> bool {
         self.entry.is_proven() || self.entry.is_refuted()
+    }
+
+    /// What its answer would show.
+    fn claim(&self) -> Option<Claim> {
+        let defender = self.attacker.opponent();
+        match self.entry.refutation {
+            _ if self.entry.is_proven() => Some(Claim::Wins(self.attacker)),
+            _ if !self.entry.is_refuted() => None,
+            Refutation::Lost => Some(Claim::Wins(defender)),
+            Refutation::Held | Refutation::Tainted => Some(Claim::Holds(defender)),
+        }
     }
 
     /// How likely a win looks, by the numbers.
@@ -189,7 +208,9 @@ impl<G: Tabled> Run<'_, G> {
             attacker,
             entry: Entry::open(1, 1),
             share: FIRST,
+            is_strict: false,
         });
+        let mut proofs: Proofs<G> = Vec::new();
         loop {
             let [a, b] = &questions;
             let next = match (a.is_answered(), b.is_answered()) {
@@ -203,33 +224,36 @@ impl<G: Tabled> Run<'_, G> {
                 (false, false) => usize::from(b.share <= LESS * a.share),
             };
             let question = &mut questions[next];
-            question.entry = self.ask(question.attacker, question.share, watch);
+            question.entry = self.ask(question, watch);
             question.share *= 2;
-            let (entry, attacker) = (question.entry, question.attacker);
-            let winner = if entry.is_proven() {
-                Some(attacker)
-            } else if entry.is_refuted() && entry.refutation == Refutation::Lost {
-                Some(attacker.opponent())
-            } else {
-                None
-            };
-            if let Some(winner) = winner {
-                let proof = draw_up(&self.to_draw_up(), Claim::Wins(winner), self.root);
-                return match proof {
+            if let Some(claim @ Claim::Wins(winner)) = question.claim() {
+                return match draw_up(&self.to_draw_up(), claim, self.root) {
                     Ok(proof) => (Verdict::won(winner == mover), vec![proof]),
                     Err(_) => (Verdict::Unknown, Vec::new()),
                 };
             }
-            if self.is_spent() {
+            let is_spent = self.is_spent();
+            if is_spent || questions.iter().all(Question::is_answered) {
+                for question in &mut questions {
+                    let Some(claim) = question.claim() else { continue };
+                    if proofs.iter().any(|proof| proof.claim == claim) {
+                        continue;
+                    }
+                    match draw_up(&self.to_draw_up(), claim, self.root) {
+                        Ok(proof) => proofs.push(proof),
+                        // It may have been refuted by positions that need not come again.
+                        Err(_) if !question.is_strict => {
+                            question.is_strict = true;
+                            question.entry = Entry::open(1, 1);
+                        }
+                        Err(_) => {}
+                    }
+                }
+            }
+            if is_spent {
                 break;
             }
         }
-        let refuted = questions.iter().filter(|question| question.entry.is_refuted());
-        let proofs = refuted.filter_map(|question| {
-            let claim = Claim::Holds(question.attacker.opponent());
-            draw_up(&self.to_draw_up(), claim, self.root).ok()
-        });
-        let proofs: Proofs<G> = proofs.collect();
         let holds = |side| proofs.iter().any(|proof| proof.claim == Claim::Holds(side));
         (Verdict::held(holds(mover), holds(mover.opponent())), proofs)
     }
@@ -240,7 +264,13 @@ impl<G: Tabled> Run<'_, G> {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn shared(&self, threads: usize, most_nodes: u64, deadline: Option<Instant>) -> Shared<'_, G> {
+    fn shared(
+        &self,
+        threads: usize,
+        is_strict: bool,
+        most_nodes: u64,
+        deadline: Option<Instant>,
+    ) -> Shared<'_, G> {
         Shared {
             table: &self.solver.table,
             store: &self.solver.store,
@@ -248,6 +278,7 @@ impl<G: Tabled> Run<'_, G> {
             most_pieces: if G::IS_WHOLE { self.solver.store.most() } else { 0 },
             stop: self.stop,
             nodes: self.nodes,
+            is_strict,
             most_nodes,
             deadline,
             halt: AtomicBool::new(false),
@@ -257,13 +288,14 @@ impl<G: Tabled> Run<'_, G> {
 
     fn to_draw_up(&self) -> Shared<'_, G> {
         let nodes = self.nodes.load(Relaxed);
-        self.shared(1, nodes + nodes / 2 + SPARE, None)
+        self.shared(1, true, nodes + nodes / 2 + SPARE, None)
     }
 
     /// Asks whether a side wins, for so many nodes.
-    fn ask(&self, attacker: Side, share: u64, watch: &mut dyn FnMut(&Progress<G>)) -> Entry {
-        let end = self.nodes.load(Relaxed).saturating_add(share).min(self.most);
-        let shared = self.shared(self.solver.threads, end, self.deadline);
+    fn ask(&self, question: &Question, watch: &mut dyn FnMut(&Progress<G>)) -> Entry {
+        let attacker = question.attacker;
+        let end = self.nodes.load(Relaxed).saturating_add(question.share).min(self.most);
+        let shared = self.shared(self.solver.threads, question.is_strict, end, self.deadline);
         let (sender, receiver) = channel();
         let mut best = Entry::open(1, 1);
         std::thread::scope(|scope| {
