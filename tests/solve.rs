@@ -1,13 +1,14 @@
 //! The solver: its values against endgame tables, its proofs against a second generator, what it
 //! keeps on disk, and work that is broken off.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 
 use damier::any::PositionText;
-use damier::game::Outcome;
+use damier::game::{Notation, Outcome};
 use damier::games::Variant;
 use damier::solve::any::{Answer, AnySolver, Means, Wants};
 use damier::solve::check::{CheckError, check};
@@ -141,7 +142,6 @@ fn extreme_as_the_tables_have_it() {
     values_are_those_of_tables(Variant::Extreme, 4, 2);
 }
 
-/// Every game has turns in which the second generator and the one that plays agree.
 #[test]
 fn the_second_generator_plays_impasse_and_extreme() {
     let games: [(Variant, Option<(&str, &str)>); 5] = [
@@ -152,43 +152,38 @@ fn the_second_generator_plays_impasse_and_extreme() {
         (Variant::Extreme, Some(("wrap", "off"))),
     ];
     for (variant, option) in games {
-        {
-            let options = option.as_slice();
-            let generator = Generator::of(variant, options).expect("it knows the game");
-            for seed in 0..12 {
-                let mut random = StdRng::seed_from_u64(seed);
-                let mut game = variant.game();
-                for (name, value) in options {
-                    game.set_option(name, value).expect("an option");
-                }
-                let mut plies = 0;
-                while game.result().is_none() && plies < 150 {
-                    let text = game.hub();
-                    let turns = game.legal();
-                    let mut behind: Vec<String> = turns
-                        .iter()
-                        .map(|turn| {
-                            let mut after = variant.game();
-                            for (name, value) in options {
-                                after.set_option(name, value).expect("an option");
-                            }
-                            let read = after.set_position(&PositionText::Fen(&turn.fen));
-                            read.expect("a position");
-                            after.hub()
-                        })
-                        .collect();
-                    behind.sort();
-                    behind.dedup();
-                    match generator.look(&text) {
-                        Some(View::On { behind: found, .. }) => {
-                            assert_eq!(found, behind, "{variant} {options:?} {text}");
-                        }
-                        other => panic!("{variant} {text}: {other:?}"),
+        let options = option.as_slice();
+        let generator = Generator::of(variant, options).expect("it knows the game");
+        let begin = || {
+            let mut game = variant.game();
+            for (name, value) in options {
+                game.set_option(name, value).expect("an option");
+            }
+            game
+        };
+        let hub = |fen: &str| {
+            let mut game = begin();
+            game.set_position(&PositionText::Fen(fen)).expect("a position");
+            game.hub()
+        };
+        for seed in 0..12 {
+            let mut random = StdRng::seed_from_u64(seed);
+            let mut game = begin();
+            let mut plies = 0;
+            while game.result().is_none() && plies < 150 {
+                let turns = game.legal();
+                let behind: BTreeSet<String> = turns.iter().map(|turn| hub(&turn.fen)).collect();
+                let behind: Vec<String> = behind.into_iter().collect();
+                let text = game.hub();
+                match generator.look(&text) {
+                    Some(View::On { behind: found, .. }) => {
+                        assert_eq!(found, behind, "{variant} {options:?} {text}");
                     }
-                    let turn = turns.choose(&mut random).expect("a turn").text.hub.clone();
-                    game.play(&turn, damier::game::Notation::Hub).expect("a legal turn");
-                    plies += 1;
+                    other => panic!("{variant} {text}: {other:?}"),
                 }
+                let turn = turns.choose(&mut random).expect("a turn").text.hub.clone();
+                game.play(&turn, Notation::Hub).expect("a legal turn");
+                plies += 1;
             }
         }
     }
@@ -203,9 +198,8 @@ fn repetition_wins_for_nobody() {
     assert_eq!(drawn.verdict, Verdict::Draw);
     checked(&drawn, &none());
     // The same table, full of refutations by repetition, does not mislead a second question.
-    let won = solve(&*solver, &PositionText::Fen("W:WKa1,Kd2,Kf2:BKb8"), 2_000_000);
-    assert_ne!(won.verdict, Verdict::Draw);
-    assert_ne!(won.verdict, Verdict::Loss);
+    let won = solve(&*solver, &PositionText::Fen("W:WKa1,Kd2,Kf2:BKb8"), 400_000);
+    assert!(matches!(won.verdict, Verdict::Win | Verdict::AtLeastDraw | Verdict::Unknown));
 }
 
 #[test]
