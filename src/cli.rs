@@ -14,6 +14,7 @@ mod openings;
 mod output;
 mod pdn;
 mod perft;
+mod solve;
 mod tables;
 mod tournament;
 mod tune;
@@ -65,6 +66,7 @@ enum Command {
     Book(book::Arguments),
     Tune(tune::Arguments),
     Tables(tables::Arguments),
+    Solve(Box<solve::Arguments>),
 }
 
 impl Arguments {
@@ -97,6 +99,7 @@ impl Arguments {
             Some(Command::Book(arguments)) => arguments.run(),
             Some(Command::Tune(arguments)) => arguments.run(),
             Some(Command::Tables(arguments)) => arguments.run(),
+            Some(Command::Solve(arguments)) => arguments.run(),
         }
     }
 }

@@ -1,14 +1,18 @@
 //! A game, a table and the threads that search it, behind a trait that knows no game.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::any::{AnyGame, Playing, TurnText};
-use crate::game::{Game, Position};
+use crate::game::{Game, Oracle, Position, Settings};
 use crate::games::{Variant, Visitor};
 use crate::score::Score;
 use crate::search::{Control, Info, Parameters, Request, Searcher};
 use crate::skill::Skill;
+use crate::solve::known::Known;
+use crate::solve::proven::{Proven, ProvenError};
+use crate::solve::rules::Rules;
 use crate::tables::Tabled;
 use crate::tables::store::{Sources, Store};
 use crate::tt::{OutOfMemory, Table};
@@ -137,19 +141,36 @@ struct Engine<G: Tabled> {
     sources: Sources,
     /// The endgame tables, once they are needed.
     store: Option<Arc<Store<G>>>,
+    /// The same together with positions that were proven, if there are any.
+    known: Option<Arc<Known<G>>>,
 }
 
 impl<G: Tabled> Engine<G> {
     /// Opens the endgame tables if they are not open or hold for other rules.
     fn open_tables(&mut self) -> Vec<String> {
         let settings = self.playing.settings;
-        let is_open = self.store.as_ref().is_some_and(|store| store.holds_for(&settings));
+        let is_open = self.store.as_ref().is_some_and(|store| {
+            // Proven positions hold for one choice of all options.
+            let is_same = *store.settings() == settings || self.sources.proven.is_none();
+            store.holds_for(&settings) && is_same
+        });
         let mut complaints = Vec::new();
         if !is_open {
             let (store, refused) = Store::open(settings, &self.sources);
             complaints.extend(refused.iter().map(|file| format!("tables not used: {file}")));
+            let store = Arc::new(store);
+            self.known = None;
+            if let Some(path) = &self.sources.proven {
+                match proven::<G>(path, &settings) {
+                    Ok(proven) => self.known = Some(Arc::new(Known::new(store.clone(), proven))),
+                    Err(error) => {
+                        let path = path.display();
+                        complaints.push(format!("proven positions not used: {path}: {error}"));
+                    }
+                }
+            }
             complaints.iter().for_each(|complaint| log::warn!("{complaint}"));
-            self.store = Some(Arc::new(store));
+            self.store = Some(store);
             self.tell_tables();
         }
         complaints
@@ -157,9 +178,18 @@ impl<G: Tabled> Engine<G> {
 
     /// Tells the searching threads of the tables.
     fn tell_tables(&mut self) {
-        let oracle = self.store.as_ref().filter(|store| store.most() > 0);
-        self.searcher.set_oracle(oracle.map(|store| Arc::clone(store) as Arc<_>));
+        let store = self.store.as_ref().filter(|store| store.most() > 0);
+        let store = store.map(|store| Arc::clone(store) as Arc<dyn Oracle<G::Position>>);
+        let known = self.known.as_ref().map(|known| Arc::clone(known) as Arc<_>);
+        self.searcher.set_oracle(known.or(store));
     }
+}
+
+/// The proven positions of a file, if they are of these rules.
+fn proven<G: Tabled>(path: &Path, settings: &Settings) -> Result<Proven, ProvenError> {
+    let proven = Proven::read(path)?;
+    proven.rules().expect(&Rules::new::<G>(settings))?;
+    Ok(proven)
 }
 
 /// The processors of the machine.
@@ -211,7 +241,8 @@ impl<G: Tabled> AnyEngine for Engine<G> {
         self.sources = sources.clone();
         self.store = None;
         // Those of the binary are opened when they are needed.
-        if self.sources.folder.is_some() { self.open_tables() } else { Vec::new() }
+        let is_told = self.sources.folder.is_some() || self.sources.proven.is_some();
+        if is_told { self.open_tables() } else { Vec::new() }
     }
 
     fn search(
@@ -278,6 +309,7 @@ impl Variant {
                     searcher: Searcher::new(self.threads.min(processors()))?,
                     sources: Sources::default(),
                     store: None,
+                    known: None,
                 }))
             }
         }

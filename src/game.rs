@@ -11,7 +11,10 @@ use crate::score::Score;
 use crate::search::Parameters;
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The player at the bottom of the board.
     White,
@@ -147,6 +150,10 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         u32::MAX
     }
 
+    /// Begins every count that draws anew, as if nothing had been played before. What a position
+    /// is worth when no count draws is asked by endgame tables and the solver.
+    fn forget_counts(&mut self) {}
+
     /// Replaces the contents of `turns` with the legal turns, in an order that depends on
     /// nothing but the position. Turns are unique by their result, unless the game says that
     /// it counts texts (Impasse).
@@ -214,6 +221,12 @@ pub trait Oracle<P: Position>: Debug + Send + Sync {
 
     /// How many plies the end is away with best play of both sides, if it is forced and known.
     fn distance(&self, position: &P) -> Option<u32>;
+
+    /// The plies of the proof of a forced end, if one is known: whoever wins can play so that they
+    /// fall with every turn.
+    fn proven(&self, _position: &P) -> Option<u32> {
+        None
+    }
 }
 
 /// A judge of positions without search. Each searching thread has its own.

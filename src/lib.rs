@@ -11,6 +11,7 @@
 //! - [`any`] and [`engine`] hide the type of a game: strings in, strings out. Everything above
 //!   them knows no game.
 //! - [`skill`] plays worse on purpose, [`tables`] know how endings end.
+//! - [`solve`] proves who wins a position.
 //! - [`book`] makes opening books by the search, and plays from them.
 //! - [`protocol`] speaks with other programs, [`diagram`] draws a board, [`bench`] measures,
 //!   [`batch`] spreads work over threads.
@@ -44,6 +45,7 @@ pub mod game;
 pub mod games;
 pub mod line;
 pub mod linear;
+mod memory;
 pub mod notation;
 pub mod openings;
 mod parallel;
@@ -52,6 +54,7 @@ pub mod protocol;
 pub mod score;
 pub mod search;
 pub mod skill;
+pub mod solve;
 pub mod tables;
 pub mod tournament;
 pub mod tt;

@@ -55,6 +55,9 @@ pub trait Tabled: Game {
     /// [`Tabled::work`] finds all.
     const IS_ACYCLIC: bool = false;
 
+    /// Whether where the pieces stand is all that a value depends on.
+    const IS_WHOLE: bool = true;
+
     /// The options that change what positions are worth, besides those that only count.
     const OPTIONS: &'static [&'static str] = &[];
 

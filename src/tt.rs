@@ -2,14 +2,12 @@
 //! without a lock. An entry is two words, the second the contents and the first the key xor the
 //! contents, so that a torn pair is not recognised (Hyatt and Mann 2002).
 
-mod memory;
-
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
+use crate::memory::Memory;
 use crate::score::Score;
-use memory::Memory;
 
 /// Bytes of an entry.
 pub const ENTRY: usize = 16;

@@ -1,14 +1,12 @@
-//! A second generator, written from the rules alone: a table of columns and rows, plain recursion,
-//! no bit and no line of the library. It and the library must find the same turns, leading to the
+//! The second generator of `damier::solve::reference`, written from the rules alone, and the one that
+//! plays must find the same turns, leading to the
 //! same positions, in the positions of random games and with pieces thrown on the board.
 //!
 //! `DAMIER_REFERENCE=n cargo test --release --test reference` compares `n` times as many positions.
 
 mod reference {
-    pub(crate) mod board;
-    pub(crate) mod captures;
-    pub(crate) mod position;
-    pub(crate) mod rules;
+    pub(crate) mod altered;
+    pub(crate) mod fen;
     pub(crate) mod samples;
 }
 #[path = "common/published.rs"]
@@ -20,11 +18,13 @@ use std::sync::atomic::AtomicBool;
 use damier::any::{AnyGame, PositionText};
 use damier::game::{GameResult, HubPosition};
 use damier::games::Variant;
+use damier::solve::reference::captures::perft_in_order;
+use damier::solve::reference::position::{Move, Position};
+use damier::solve::reference::rules::{Rules, base};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use reference::captures::perft_in_order;
-use reference::position::{Move, Position};
-use reference::rules::{Rules, base};
+use reference::altered::altered;
+use reference::fen::read_fen;
 use reference::samples::{any_move, crowd, thrown};
 use serde::Deserialize;
 
@@ -72,7 +72,7 @@ fn compare(game: &mut dyn AnyGame, position: &Position, rules: &Rules) {
                 .map(|number| number.parse::<usize>().expect("the number of a square") - 1);
             let mut next = || squares.next().expect("a square");
             let (from, to) = (next(), next());
-            (from, to, squares.collect(), Position::read_fen(&turn.fen, rules.board))
+            (from, to, squares.collect(), read_fen(&turn.fen, rules.board))
         })
         .collect();
     assert_eq!(theirs, ours, "{}", id());
@@ -129,7 +129,7 @@ fn the_positions_that_isolate_a_rule() {
             let rules = Rules::of(variant).expect("a game of the family");
             let mut game = variant.game();
             game.set_position(&PositionText::Fen(&fen)).expect(&fen);
-            let position = Position::read_fen(&game.fen(), rules.board);
+            let position = read_fen(&game.fen(), rules.board);
             let found: BTreeSet<String> = position.moves(&rules).iter().map(hub).collect();
             assert_eq!(found, legal_hub, "{id}");
         }
@@ -157,7 +157,7 @@ fn published_tables() {
         let rules = Rules::of(variant).expect("a game of the family");
         let mut game = variant.game();
         game.set_position(&row.text()).expect("a position");
-        let position = Position::read_fen(&game.fen(), rules.board);
+        let position = read_fen(&game.fen(), rules.board);
         for (depth, expected) in row.counts().into_iter().filter(|&(_, count)| count <= LINES) {
             let found = match row.convention.as_str() {
                 "distinct" => position.perft(&rules, depth),
@@ -219,9 +219,9 @@ fn write_the_recorded_positions() {
 fn recorded(variant: Variant, rules: &Rules) -> Vec<(Option<&'static str>, Position)> {
     let mut random = StdRng::seed_from_u64(variant as u64);
     let mut positions = vec![(None, Position::start(rules))];
-    for (what, altered) in rules.altered() {
+    for (what, other) in altered(rules) {
         let told = (0..5_000).map(|_| thrown(rules, 4, &mut random));
-        let mut told = told.filter(|p| p.moves(rules) != p.moves(&altered));
+        let mut told = told.filter(|p| p.moves(rules) != p.moves(&other));
         positions.extend(told.next().map(|position| (Some(what), position)));
     }
     while positions.len() < 23 {

@@ -56,7 +56,8 @@ struct SourceArguments {
 impl SourceArguments {
     /// Opens them; false if some file cannot be used, which is told on standard error.
     fn open(&self, game: &super::GameArguments) -> anyhow::Result<(Box<dyn AnyTables>, bool)> {
-        let sources = Sources { is_on: true, folder: self.dir.clone(), pieces: self.pieces };
+        let sources =
+            Sources { folder: self.dir.clone(), pieces: self.pieces, ..Sources::default() };
         let options = options(game)?;
         let (tables, refused) = game.variant.tables(&options, &sources)?;
         for file in &refused {

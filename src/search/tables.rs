@@ -19,6 +19,9 @@ use crate::search::root::RootTurn;
 /// So many of the turns that are nearest to the end are tried to the end.
 const CANDIDATES: usize = 3;
 
+/// A win that is proven is not told to be further away, so that it stays a score of its kind.
+const MOST_PROVEN: u32 = 900;
+
 /// The tables as a thread sees them.
 pub(super) struct Tables<'a, P: Position> {
     oracle: Option<&'a dyn Oracle<P>>,
@@ -110,6 +113,15 @@ impl<'a, P: Position> Tables<'a, P> {
         }
         let Some(outcome) = oracle.value(position) else { return };
         self.root = Some(Root { side: position.side(), outcome, pieces });
+        if outcome == Outcome::Win
+            && lines == 1
+            && let Some((index, plies)) = nearest(oracle, line, turns)
+        {
+            let mut turn = turns.swap_remove(index);
+            turn.exact = Some(Score::table_win_in(plies.min(MOST_PROVEN) as usize));
+            *turns = vec![turn];
+            return;
+        }
         let outcomes = turns.iter().map(|root| outcome_after(oracle, line, root.turn));
         let Some(outcomes) = outcomes.collect::<Option<Vec<Outcome>>>() else { return };
         let best = outcomes.iter().copied().max_by_key(|&outcome| rank(outcome));
@@ -145,6 +157,24 @@ impl<'a, P: Position> Tables<'a, P> {
             turns.retain(|root| root.exact.is_some());
         }
     }
+}
+
+/// The turn that a proof of a win goes on with, and the plies that it takes.
+fn nearest<G: Game>(
+    oracle: &dyn Oracle<G::Position>,
+    line: &Line<G>,
+    turns: &[RootTurn<G>],
+) -> Option<(usize, u32)> {
+    let left = oracle.proven(line.position())?;
+    let plies = |root: &RootTurn<G>| {
+        let mut after = line.position().clone();
+        after.play(root.turn);
+        let is_lost = outcome_after(oracle, line, root.turn) == Some(Outcome::Win);
+        // Where tables go on the proof ends.
+        is_lost.then(|| oracle.proven(&after).unwrap_or(0) + 1)
+    };
+    let all = turns.iter().enumerate().filter_map(|(index, root)| Some((index, plies(root)?)));
+    all.min_by_key(|&(_, plies)| plies).filter(|&(_, plies)| plies <= left)
 }
 
 /// The outcome for the side to move if it plays a turn; what was played before is looked at too.

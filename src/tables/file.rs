@@ -56,7 +56,8 @@ pub struct Entry {
     place: u64,
     /// How long it is.
     pub length: u64,
-    sum: u64,
+    /// The sum of the packed table.
+    pub sum: u64,
     /// How many positions are lost, won and drawn.
     pub counts: [u64; 3],
 }

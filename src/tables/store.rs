@@ -23,11 +23,13 @@ pub struct Sources {
     pub folder: Option<PathBuf>,
     /// The most pieces of a position that they are asked for.
     pub pieces: u32,
+    /// A file of proven positions that is asked as well.
+    pub proven: Option<PathBuf>,
 }
 
 impl Default for Sources {
     fn default() -> Sources {
-        Sources { is_on: true, folder: None, pieces: MOST_PIECES }
+        Sources { is_on: true, folder: None, pieces: MOST_PIECES, proven: None }
     }
 }
 

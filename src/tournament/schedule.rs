@@ -1,6 +1,7 @@
 //! Which games are played: every opening twice, with colours exchanged, by every two engines that
 //! meet.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::config::Format;
@@ -56,7 +57,19 @@ impl Share {
     /// Whether a game belongs to it. The two games of a pair are never parted.
     #[must_use]
     pub fn has(&self, fixture: &Fixture) -> bool {
-        (fixture.pair - 1) % self.workers == self.worker - 1
+        self.takes(fixture.pair - 1)
+    }
+
+    /// Whether the piece of work with this number, from 0, belongs to it.
+    #[must_use]
+    pub const fn takes(&self, number: usize) -> bool {
+        number % self.workers == self.worker - 1
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-of-{}", self.worker, self.workers)
     }
 }
 

@@ -1,10 +1,9 @@
 //! Seeded random positions: those of random games, and pieces thrown on the board.
 
+use damier::solve::reference::position::{Move, Position, is_far_row};
+use damier::solve::reference::rules::{Lines, Rules};
 use rand::Rng;
 use rand::rngs::StdRng;
-
-use super::position::{Move, Position, is_far_row};
-use super::rules::{Lines, Rules};
 
 /// The moves of a position and one of them, by chance; nothing if there is none.
 pub(crate) fn any_move(position: &Position, rules: &Rules, random: &mut StdRng) -> Option<Move> {

@@ -124,6 +124,10 @@ impl game::Position for Position {
         DRAWN_AT.saturating_sub(self.halfmove).into()
     }
 
+    fn forget_counts(&mut self) {
+        self.halfmove = 0;
+    }
+
     fn pieces_left(&self) -> u32 {
         (self.pieces[0] | self.pieces[1]).count_ones()
     }

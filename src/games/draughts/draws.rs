@@ -78,6 +78,13 @@ impl Counters {
         Counters { quiet_limit, quiet, ..Counters::default() }
     }
 
+    /// Begins all counts anew.
+    #[inline]
+    pub(super) fn forget(&mut self, now: &Standing) {
+        self.quiet = 0;
+        self.restart(now);
+    }
+
     /// Whether the game counts anything.
     #[inline]
     pub(super) const fn are_kept<R: Rules>() -> bool {

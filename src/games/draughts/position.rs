@@ -134,6 +134,13 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     #[inline]
+    fn forget_counts(&mut self) {
+        if Counters::are_kept::<R>() {
+            self.counters.forget(&self.material());
+        }
+    }
+
+    #[inline]
     fn pieces_left(&self) -> u32 {
         (self.pieces[0] | self.pieces[1]).count()
     }

@@ -23,6 +23,8 @@ impl<R: Rules> Tabled for Draughts<R> {
     const PIECES: &'static [Kind] =
         &[Kind { letter: 'M', weight: 1 }, Kind { letter: 'K', weight: 1 }];
 
+    const IS_WHOLE: bool = R::SET.king_limit == 0;
+
     fn regions() -> Vec<R::Bits> {
         let ends = [Board::<R>::far_row(Side::White), Board::<R>::far_row(Side::Black)];
         vec![ends[0], Board::<R>::all() & !(ends[0] | ends[1]), ends[1]]

@@ -50,7 +50,11 @@ pub(super) struct Parameters {
     pub(super) book_path: String,
     pub(super) national: bool,
     /// The endgame tables that are asked.
-    pub(super) tables: Sources,
+    tables: Sources,
+    /// Whether proven positions are asked.
+    proven: bool,
+    /// The file that tells them; empty for none.
+    proven_path: String,
     /// Milliseconds between two lines.
     pub(super) line_delay: u64,
     /// The options of the rules of all games.
@@ -90,6 +94,8 @@ impl Parameters {
             book_path: String::new(),
             national: false,
             tables: Sources::default(),
+            proven: true,
+            proven_path: String::new(),
             line_delay: line_delay.min(*LINE_DELAY.end()),
             rules,
             search: Vec::new(),
@@ -101,6 +107,15 @@ impl Parameters {
     /// The notation of turns.
     pub(super) fn notation(&self) -> Notation {
         if self.national { Notation::National } else { Notation::Hub }
+    }
+
+    /// The endgame tables and the proven positions that are asked.
+    pub(super) fn sources(&self) -> Sources {
+        let is_asked = self.proven && !self.proven_path.is_empty();
+        Sources {
+            proven: is_asked.then(|| PathBuf::from(&self.proven_path)),
+            ..self.tables.clone()
+        }
     }
 
     /// The constants of the search.
@@ -160,6 +175,11 @@ impl Parameters {
             bool("tables", self.tables.is_on),
             format!("param name=tables-path value=\"{}\" type=string", message::clean(&folder)),
             int("tables-pieces", self.tables.pieces.into(), TABLES_PIECES),
+            bool("proven", self.proven),
+            format!(
+                "param name=proven-path value=\"{}\" type=string",
+                message::clean(&self.proven_path)
+            ),
             choice("numbering", if self.national { "national" } else { "board" }, "board national"),
             int("line-delay", self.line_delay, LINE_DELAY),
         ];
@@ -216,6 +236,8 @@ impl Parameters {
                 self.tables.folder = (!value.is_empty()).then(|| PathBuf::from(value));
             }
             "tables-pieces" => self.tables.pieces = int(name, value, TABLES_PIECES)? as u32,
+            "proven" => self.proven = bool(name, value)?,
+            "proven-path" => value.clone_into(&mut self.proven_path),
             "numbering" => {
                 self.national = match value {
                     "national" => true,

@@ -319,7 +319,7 @@ impl<W: Write> Session<W> {
             let mut engine = new_engine(&parameters, 0).map_err(|error| error.to_string())?;
             std::mem::swap(engine.table_mut(), self.engine().table_mut());
             engine.forget();
-            complaints = engine.set_tables(&parameters.tables);
+            complaints = engine.set_tables(&parameters.sources());
             self.engine = Some(engine);
             self.is_placed = true;
         } else {
@@ -334,8 +334,8 @@ impl<W: Write> Session<W> {
             if parameters.rules != old.rules {
                 set_rules(engine, &parameters);
             }
-            if parameters.tables != old.tables {
-                complaints = engine.set_tables(&parameters.tables);
+            if parameters.sources() != old.sources() {
+                complaints = engine.set_tables(&parameters.sources());
             }
         }
         self.parameters = parameters;
@@ -555,7 +555,7 @@ fn new_engine(parameters: &Parameters, table: usize) -> Result<Box<dyn AnyEngine
     let mut engine = parameters.variant.engine(parameters.threads, table)?;
     set_rules(&mut *engine, parameters);
     *engine.parameters_mut() = parameters.search();
-    engine.set_tables(&parameters.tables);
+    engine.set_tables(&parameters.sources());
     Ok(engine)
 }
 

@@ -1,11 +1,11 @@
 //! A board as columns and rows, and its squares by the numbers of Hub, from 0.
 
 /// A step of so many columns to the right and rows down.
-pub(crate) type Step = (i32, i32);
+pub type Step = (i32, i32);
 
 /// A board, White at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Board {
+pub enum Board {
     /// The dark squares of so many columns and rows, one of them at the bottom left.
     Dark(i32),
     /// The dark squares of 8x8, one of them at the bottom right.
@@ -16,7 +16,7 @@ pub(crate) enum Board {
 
 impl Board {
     /// How many columns and rows it has.
-    pub(crate) fn size(self) -> i32 {
+    pub fn size(self) -> i32 {
         match self {
             Board::Dark(size) => size,
             Board::Mirrored | Board::All => 8,
@@ -34,13 +34,13 @@ impl Board {
     }
 
     /// The squares that are played on, by column and row, in the order of their numbers.
-    pub(crate) fn places(self) -> Vec<(i32, i32)> {
+    pub fn places(self) -> Vec<(i32, i32)> {
         let rows = (0..self.size()).flat_map(|row| (0..self.size()).map(move |col| (col, row)));
         rows.filter(|&place| self.is_played_on(place)).collect()
     }
 
     /// The number of a square.
-    pub(crate) fn number(self, place: (i32, i32)) -> Option<usize> {
+    pub fn number(self, place: (i32, i32)) -> Option<usize> {
         let (column, row) = place;
         let number = match self {
             Board::All => 8 * row + column,
@@ -50,7 +50,7 @@ impl Board {
     }
 
     /// The column and the row of a square.
-    pub(crate) fn place(self, square: usize) -> (i32, i32) {
+    pub fn place(self, square: usize) -> (i32, i32) {
         let square = square as i32;
         let half = self.size() / 2;
         let (row, left) = (square / half, 2 * (square % half));
@@ -62,7 +62,7 @@ impl Board {
     }
 
     /// The square that a step leads to.
-    pub(crate) fn next(self, square: usize, (right, down): Step) -> Option<usize> {
+    pub fn next(self, square: usize, (right, down): Step) -> Option<usize> {
         let (column, row) = self.place(square);
         self.number((column + right, row + down))
     }

@@ -7,29 +7,36 @@ use std::collections::BTreeSet;
 
 /// What stands on the squares, in the letters of Hub: `w`, `b`, kings `W`, `B`, nothing `e`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Position {
-    pub(crate) squares: Vec<char>,
+pub struct Position {
+    /// What stands on each square.
+    pub squares: Vec<char>,
     /// `W` or `B`.
-    pub(crate) side: char,
+    pub side: char,
     /// The king of White, and of Black, that has moved so often in a row without a capture.
-    pub(crate) runs: [Option<(usize, u8)>; 2],
+    pub runs: [Option<(usize, u8)>; 2],
 }
 
 /// A turn. Turns that are equal count once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Move {
-    pub(crate) from: usize,
-    pub(crate) to: usize,
-    pub(crate) captured: BTreeSet<usize>,
-    pub(crate) promotes: bool,
+pub struct Move {
+    /// Where the piece stands.
+    pub from: usize,
+    /// Where it goes.
+    pub to: usize,
+    /// What it takes.
+    pub captured: BTreeSet<usize>,
+    /// Whether it becomes a king.
+    pub promotes: bool,
 }
 
-pub(crate) fn other(side: char) -> char {
+/// The other side.
+#[must_use]
+pub fn other(side: char) -> char {
     if side == 'W' { 'B' } else { 'W' }
 }
 
 /// Whose piece a letter is.
-pub(crate) fn owner(piece: char) -> char {
+pub fn owner(piece: char) -> char {
     piece.to_ascii_uppercase()
 }
 
@@ -39,7 +46,7 @@ fn index(side: char) -> usize {
 
 impl Position {
     /// The start of a game.
-    pub(crate) fn start(rules: &Rules) -> Position {
+    pub fn start(rules: &Rules) -> Position {
         let (first, end) = rules.rows;
         let square = |&(_, row): &(i32, i32)| {
             if (first..end).contains(&row) {
@@ -54,49 +61,24 @@ impl Position {
         Position { squares, side: rules.first, runs: [None; 2] }
     }
 
-    /// Reads what the library writes: a FEN without ranges.
-    pub(crate) fn read_fen(text: &str, board: Board) -> Position {
-        let mut parts = text.split(':');
-        let side = parts.next().and_then(|side| side.chars().next()).expect("the side to move");
-        let mut squares = vec!['e'; board.places().len()];
-        let mut runs = [None; 2];
-        for part in parts {
-            let (kind, list) = part.split_at(1);
-            match kind {
-                "W" | "B" => {
-                    for name in list.split(',').filter(|name| !name.is_empty()) {
-                        let king = name.strip_prefix('K');
-                        let square = read_square(king.unwrap_or(name), board);
-                        squares[square] = match (kind, king) {
-                            ("W", None) => 'w',
-                            ("W", Some(_)) => 'W',
-                            (_, None) => 'b',
-                            (_, Some(_)) => 'B',
-                        };
-                    }
-                }
-                "+" => {
-                    let (black, white) = list.split_once('+').expect("two counts");
-                    runs = [white, black].map(|run| {
-                        let (count, square) = run.split_at(1);
-                        (count != "0")
-                            .then(|| (read_square(square, board), count.parse().expect("a count")))
-                    });
-                }
-                "H" => (),
-                _ => panic!("unknown part {part}"),
-            }
-        }
-        Position { squares, side, runs }
+    /// Reads a Hub position; no king has moved.
+    #[must_use]
+    pub fn read_hub(text: &str, board: Board) -> Option<Position> {
+        let mut letters = text.chars();
+        let side = letters.next().filter(|side| matches!(side, 'W' | 'B'))?;
+        let squares: Vec<char> = letters.collect();
+        let is_read = squares.len() == board.places().len()
+            && squares.iter().all(|piece| matches!(piece, 'w' | 'b' | 'W' | 'B' | 'e'));
+        is_read.then_some(Position { squares, side, runs: [None; 2] })
     }
 
     /// The Hub position.
-    pub(crate) fn hub(&self) -> String {
+    pub fn hub(&self) -> String {
         std::iter::once(self.side).chain(self.squares.iter().copied()).collect()
     }
 
     /// The moves of kings in a row, as Hub tells them.
-    pub(crate) fn wolf(&self) -> String {
+    pub fn wolf(&self) -> String {
         let runs = ['W', 'B'].into_iter().filter_map(|side| {
             let (square, count) = self.runs[index(side)]?;
             Some(format!("{side}{:02}={count}", square + 1))
@@ -105,19 +87,19 @@ impl Position {
     }
 
     /// The squares of the pieces of a side.
-    pub(crate) fn pieces(&self, side: char) -> Vec<usize> {
+    pub fn pieces(&self, side: char) -> Vec<usize> {
         (0..self.squares.len())
             .filter(|&square| self.squares[square] != 'e' && owner(self.squares[square]) == side)
             .collect()
     }
 
     /// How many men a side has.
-    pub(crate) fn men(&self, side: char) -> usize {
+    pub fn men(&self, side: char) -> usize {
         self.squares.iter().filter(|piece| **piece == side.to_ascii_lowercase()).count()
     }
 
     /// The legal turns.
-    pub(crate) fn moves(&self, rules: &Rules) -> BTreeSet<Move> {
+    pub fn moves(&self, rules: &Rules) -> BTreeSet<Move> {
         if rules.first_king && self.squares.iter().any(char::is_ascii_uppercase) {
             return BTreeSet::new();
         }
@@ -156,7 +138,7 @@ impl Position {
     }
 
     /// The position after a turn.
-    pub(crate) fn play(&self, played: &Move, rules: &Rules) -> Position {
+    pub fn play(&self, played: &Move, rules: &Rules) -> Position {
         let (us, them) = (self.side, other(self.side));
         let mut after = self.clone();
         let piece = std::mem::replace(&mut after.squares[played.from], 'e');
@@ -184,7 +166,7 @@ impl Position {
     }
 
     /// The number of lines of so many turns.
-    pub(crate) fn perft(&self, rules: &Rules, depth: u32) -> u64 {
+    pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
         let moves = self.moves(rules);
         match depth {
             0 => 1,
@@ -195,17 +177,6 @@ impl Position {
 }
 
 /// Whether men of a side become kings on a square.
-pub(crate) fn is_far_row(board: Board, side: char, square: usize) -> bool {
+pub fn is_far_row(board: Board, side: char, square: usize) -> bool {
     board.place(square).1 == if side == 'W' { 0 } else { board.size() - 1 }
-}
-
-fn read_square(name: &str, board: Board) -> usize {
-    let mut letters = name.chars();
-    let first = letters.next().expect("a square");
-    if first.is_ascii_digit() {
-        return name.parse::<usize>().expect("a number") - 1;
-    }
-    let rank: i32 = letters.as_str().parse().expect("a row");
-    let column = first as i32 - 'a' as i32;
-    board.number((column, board.size() - rank)).expect("a square of the board")
 }

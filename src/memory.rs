@@ -1,4 +1,4 @@
-//! The memory of the table: a map of its own, so that the system gives pages as they are used,
+//! The memory of a table of positions: a map of its own, so that the system gives pages as they are used,
 //! large ones where it has them. A table is read all over; with small pages half of its time goes
 //! into finding them.
 #![allow(unsafe_code)]
@@ -9,14 +9,14 @@ use memmap2::MmapMut;
 
 /// Words that were all 0 at first.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     map: MmapMut,
     words: usize,
 }
 
 impl Memory {
     /// So many words, one at least; nothing if the system does not grant them.
-    pub(super) fn new(words: usize) -> Option<Memory> {
+    pub(crate) fn new(words: usize) -> Option<Memory> {
         let bytes =
             words.checked_mul(size_of::<AtomicU64>()).filter(|&b| b <= isize::MAX as usize)?;
         let map = MmapMut::map_anon(bytes).ok()?;
@@ -29,7 +29,7 @@ impl Memory {
 
     /// Has the processor bring the cache line of a word, where it can be asked to.
     #[inline]
-    pub(super) fn prefetch(&self, word: usize) {
+    pub(crate) fn prefetch(&self, word: usize) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -44,7 +44,7 @@ impl Memory {
 
     /// The words.
     #[inline]
-    pub(super) fn words(&self) -> &[AtomicU64] {
+    pub(crate) fn words(&self) -> &[AtomicU64] {
         // SAFETY: the map has `words` times the size of a word, begins at a page and so is aligned,
         // is filled with bytes that are words of 0, lives as long as `self`, and is reached by
         // nothing but this function, so that all its uses are atomic.

@@ -8,7 +8,7 @@ use super::rules::{Choice, Landing, Promotion, Rules};
 
 /// One way to capture.
 #[derive(Clone, Debug)]
-pub(crate) struct Capture {
+pub struct Capture {
     from: usize,
     to: usize,
     promotes: bool,
@@ -19,13 +19,13 @@ pub(crate) struct Capture {
 
 impl Capture {
     /// What it does, by whichever way.
-    pub(crate) fn result(&self) -> Move {
+    pub fn result(&self) -> Move {
         let captured = self.taken.iter().map(|&(square, _)| square).collect();
         Move { from: self.from, to: self.to, captured, promotes: self.promotes }
     }
 
     /// What it does, told apart by the order in which pieces are taken.
-    pub(crate) fn in_order(&self) -> (Move, Vec<usize>) {
+    pub fn in_order(&self) -> (Move, Vec<usize>) {
         (self.result(), self.taken.iter().map(|&(square, _)| square).collect())
     }
 
@@ -51,7 +51,7 @@ impl Capture {
 }
 
 /// The captures that may be chosen.
-pub(crate) fn captures(position: &Position, rules: &Rules) -> Vec<Capture> {
+pub fn captures(position: &Position, rules: &Rules) -> Vec<Capture> {
     let mut found = Vec::new();
     for from in position.pieces(position.side) {
         let piece = position.squares[from];
@@ -188,7 +188,7 @@ impl Walk<'_> {
 }
 
 /// The lines of so many turns, when captures of the same pieces in another order are others.
-pub(crate) fn perft_in_order(position: &Position, rules: &Rules, depth: u32) -> u64 {
+pub fn perft_in_order(position: &Position, rules: &Rules, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }

@@ -1,0 +1,401 @@
+//! A proof that stands by itself: the positions that one side's strategy leads to, one turn of its
+//! own and all of the other's from each. The search only tells which turns to look at; what makes
+//! it a proof is that the set is closed and, for a win, that no way through it leads in a circle.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::Ordering::Relaxed;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Outcome, Position, Side, Turn, Turns};
+use crate::solve::entry::{Entry, Refutation};
+use crate::solve::search::{Shared, Worker, salt};
+use crate::tables::Tabled;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claim {
+    /// The side wins.
+    Wins(Side),
+    /// The side does not lose.
+    Holds(Side),
+}
+
+impl Claim {
+    /// The side whose strategy it is.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        match self {
+            Claim::Wins(side) | Claim::Holds(side) => side,
+        }
+    }
+
+    /// Whether an end of the game is what is claimed; `outcome` is that of the side to move.
+    #[must_use]
+    pub fn is_met(self, outcome: Outcome, to_move: Side) -> bool {
+        match self {
+            Claim::Wins(side) => {
+                outcome == if side == to_move { Outcome::Win } else { Outcome::Loss }
+            }
+            Claim::Holds(side) => {
+                outcome != if side == to_move { Outcome::Loss } else { Outcome::Win }
+            }
+        }
+    }
+
+    /// How good a position is for a strategy by what was found in the search; the least is the
+    /// best, none if it is not known to be good at all.
+    fn worth(self, shared: &Shared<'_, impl Tabled>, key: u64) -> Option<u32> {
+        let known = |attacker| shared.table.probe(key ^ salt(attacker));
+        let (won, met) = (known(self.side()), known(self.side().opponent()));
+        let is_won = won.filter(Entry::is_proven).or_else(|| {
+            met.filter(|entry| entry.is_refuted() && entry.refutation == Refutation::Lost)
+        });
+        match self {
+            Claim::Wins(_) => is_won.map(|entry| entry.mark),
+            // What is won is not given up for what is held.
+            Claim::Holds(_) => is_won.map(|entry| entry.mark).or_else(|| {
+                let held = met.filter(Entry::is_refuted)?;
+                Some(if held.refutation == Refutation::Held { u32::MAX - 1 } else { u32::MAX })
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Wins(side) => write!(f, "{side} wins"),
+            Claim::Holds(side) => write!(f, "{side} does not lose"),
+        }
+    }
+}
+
+/// How a position of a proof goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The game is over.
+    Ended,
+    /// The endgame tables know it.
+    Tabled,
+    /// There are positions behind it.
+    On,
+}
+
+/// A position of a proof.
+#[derive(Clone, Debug)]
+pub struct Node<P> {
+    /// The position.
+    pub position: P,
+    /// How it goes on.
+    pub step: Step,
+    /// Where it goes on: the one that the strategy chooses, or all.
+    pub children: Vec<u32>,
+    /// In a win, how many plies the end, or what the tables know, is away at most.
+    pub plies: u32,
+}
+
+/// A proof; the first position is the one that it is about.
+#[derive(Clone, Debug)]
+pub struct Proof<P> {
+    /// What is shown.
+    pub claim: Claim,
+    /// The positions.
+    pub nodes: Vec<Node<P>>,
+}
+
+/// A proof was broken off, or what the search has told could not be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unproven;
+
+/// A position of a set that may become a proof.
+struct Draft<P> {
+    position: P,
+    step: Step,
+    /// Whether a strategy side's turn is chosen here.
+    is_choice: bool,
+    children: Vec<u32>,
+    /// Whether the search was asked again.
+    is_searched: bool,
+}
+
+/// Not known to be part of a proof.
+const NOT: u32 = u32::MAX;
+
+struct Draftsman<'a, 'b, G: Tabled> {
+    claim: Claim,
+    shared: &'b Shared<'a, G>,
+    worker: Worker<'b, G>,
+    drafts: Vec<Draft<G::Position>>,
+    /// Places in the list, by keys.
+    places: HashMap<u64, u32>,
+    /// Positions whose turns are to be looked at.
+    waiting: Vec<u32>,
+    turns: Turns<Turn<G>>,
+}
+
+/// Proves what the search has found.
+pub(super) fn draw_up<G: Tabled>(
+    shared: &Shared<'_, G>,
+    claim: Claim,
+    root: &G::Position,
+) -> Result<Proof<G::Position>, Unproven> {
+    let attacker = match claim {
+        Claim::Wins(side) => side,
+        Claim::Holds(side) => side.opponent(),
+    };
+    let mut draftsman = Draftsman {
+        claim,
+        shared,
+        worker: Worker::new(shared, attacker),
+        drafts: Vec::new(),
+        places: HashMap::new(),
+        waiting: Vec::new(),
+        turns: Turns::new(),
+    };
+    draftsman.place(root.clone());
+    loop {
+        while let Some(place) = draftsman.waiting.pop() {
+            draftsman.open(place)?;
+        }
+        let plies = draftsman.standing();
+        if plies[0] != NOT {
+            return Ok(draftsman.finished(&plies));
+        }
+        draftsman.mend(&plies)?;
+    }
+}
+
+impl<G: Tabled> Draftsman<'_, '_, G> {
+    /// The place of a position in the set.
+    fn place(&mut self, position: G::Position) -> u32 {
+        let next = self.drafts.len() as u32;
+        let place = *self.places.entry(position.key()).or_insert(next);
+        if place == next {
+            let (step, children) = (Step::On, Vec::new());
+            let draft = Draft { position, step, is_choice: false, children, is_searched: false };
+            self.drafts.push(draft);
+            self.waiting.push(place);
+        }
+        place
+    }
+
+    /// The positions behind a position, each once.
+    fn behind(&mut self, place: u32) -> Vec<G::Position> {
+        let position = &self.drafts[place as usize].position;
+        position.generate(&mut self.turns);
+        let mut all: Vec<G::Position> = Vec::with_capacity(self.turns.len());
+        for &turn in &self.turns {
+            let mut after = position.clone();
+            after.play(turn);
+            after.forget_counts();
+            if all.iter().all(|known| known.key() != after.key()) {
+                all.push(after);
+            }
+        }
+        all
+    }
+
+    /// Looks at how a position goes on.
+    fn open(&mut self, place: u32) -> Result<(), Unproven> {
+        if self.shared.stop.load(Relaxed) {
+            return Err(Unproven);
+        }
+        let position = &self.drafts[place as usize].position;
+        let side = position.side();
+        let stored = (position.pieces_left() <= self.shared.most_pieces)
+            .then(|| self.shared.store.stored(position))
+            .flatten();
+        position.generate(&mut self.turns);
+        let ended = position.outcome(&self.turns);
+        if let Some(outcome) = ended.or(stored) {
+            let step = if ended.is_some() { Step::Ended } else { Step::Tabled };
+            self.drafts[place as usize].step = step;
+            // What is not met has no children, and so is no part of any proof.
+            if !self.claim.is_met(outcome, side) {
+                self.drafts[place as usize].step = Step::On;
+            }
+            return Ok(());
+        }
+        let behind = self.behind(place);
+        if behind.len() > 1 && side == self.claim.side() {
+            self.drafts[place as usize].is_choice = true;
+            self.choose(place, behind);
+            return Ok(());
+        }
+        let children = behind.into_iter().map(|position| self.place(position)).collect();
+        self.drafts[place as usize].children = children;
+        Ok(())
+    }
+
+    /// Adds the best position behind a choice that is not there yet; searches if none is known.
+    fn choose(&mut self, place: u32, behind: Vec<G::Position>) {
+        let mut best = self.best(place, &behind);
+        if best.is_none() && !self.drafts[place as usize].is_searched {
+            self.drafts[place as usize].is_searched = true;
+            let position = self.drafts[place as usize].position.clone();
+            self.worker.search(&position);
+            best = self.best(place, &behind);
+        }
+        if let Some(best) = best.and_then(|best| behind.into_iter().nth(best)) {
+            let child = self.place(best);
+            self.drafts[place as usize].children.push(child);
+        }
+    }
+
+    fn best(&self, place: u32, behind: &[G::Position]) -> Option<usize> {
+        let mut best: Option<(u32, usize)> = None;
+        for (i, position) in behind.iter().enumerate() {
+            let key = position.key();
+            let known = self.places.get(&key);
+            if known.is_some_and(|known| self.drafts[place as usize].children.contains(known)) {
+                continue;
+            }
+            if let Some(worth) = self.claim.worth(self.shared, key) {
+                // What is there already makes no proof longer.
+                let worth = if known.is_some() && worth > 0 { worth - 1 } else { worth };
+                best = Some(best.map_or((worth, i), |least| least.min((worth, i))));
+            }
+        }
+        best.map(|(_, i)| i)
+    }
+
+    /// For each position how many plies its end is away at most, or [`NOT`].
+    fn standing(&self) -> Vec<u32> {
+        let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.drafts.len()];
+        for (place, draft) in (0..).zip(&self.drafts) {
+            for &child in &draft.children {
+                parents[child as usize].push(place);
+            }
+        }
+        match self.claim {
+            Claim::Wins(_) => self.won(&parents),
+            Claim::Holds(_) => self.held(&parents),
+        }
+    }
+
+    /// From the ends back: so no circle is taken in.
+    fn won(&self, parents: &[Vec<u32>]) -> Vec<u32> {
+        let mut plies = vec![NOT; self.drafts.len()];
+        let mut left: Vec<usize> = self.drafts.iter().map(|draft| draft.children.len()).collect();
+        let is_end = |&place: &u32| self.drafts[place as usize].step != Step::On;
+        let mut layer: Vec<u32> = (0..self.drafts.len() as u32).filter(is_end).collect();
+        let mut distance = 0;
+        while !layer.is_empty() {
+            let mut next = Vec::new();
+            for &place in &layer {
+                plies[place as usize] = distance;
+            }
+            for place in layer {
+                for &parent in &parents[place as usize] {
+                    left[parent as usize] -= 1;
+                    let draft = &self.drafts[parent as usize];
+                    if plies[parent as usize] == NOT
+                        && (draft.is_choice || left[parent as usize] == 0)
+                    {
+                        plies[parent as usize] = distance + 1;
+                        next.push(parent);
+                    }
+                }
+            }
+            layer = next;
+            distance += 1;
+        }
+        plies
+    }
+
+    /// All that is left when what leads out of the set is taken away, again and again.
+    fn held(&self, parents: &[Vec<u32>]) -> Vec<u32> {
+        let mut plies = vec![0; self.drafts.len()];
+        let mut left: Vec<usize> = self.drafts.iter().map(|draft| draft.children.len()).collect();
+        let is_out = |&place: &u32| {
+            let draft = &self.drafts[place as usize];
+            draft.step == Step::On && draft.children.is_empty()
+        };
+        let mut out: Vec<u32> = (0..self.drafts.len() as u32).filter(is_out).collect();
+        for &place in &out {
+            plies[place as usize] = NOT;
+        }
+        while let Some(place) = out.pop() {
+            for &parent in &parents[place as usize] {
+                left[parent as usize] -= 1;
+                let draft = &self.drafts[parent as usize];
+                if plies[parent as usize] != NOT && (!draft.is_choice || left[parent as usize] == 0)
+                {
+                    plies[parent as usize] = NOT;
+                    out.push(parent);
+                }
+            }
+        }
+        plies
+    }
+
+    /// Adds another turn wherever the set does not hold.
+    fn mend(&mut self, plies: &[u32]) -> Result<(), Unproven> {
+        let before: usize = self.drafts.len();
+        let mut is_changed = false;
+        for place in 0..before as u32 {
+            let draft = &self.drafts[place as usize];
+            if plies[place as usize] != NOT || !draft.is_choice {
+                continue;
+            }
+            if self.shared.stop.load(Relaxed) {
+                return Err(Unproven);
+            }
+            let known = draft.children.len();
+            let behind = self.behind(place);
+            self.choose(place, behind);
+            is_changed |= self.drafts[place as usize].children.len() > known;
+        }
+        if is_changed { Ok(()) } else { Err(Unproven) }
+    }
+
+    /// The proof: what is reached from the root by the turns that were chosen.
+    fn finished(self, plies: &[u32]) -> Proof<G::Position> {
+        let mut numbers: HashMap<u32, u32> = HashMap::from([(0, 0)]);
+        let mut order = vec![0_u32];
+        let mut nodes = Vec::new();
+        let mut at = 0;
+        while let Some(&place) = order.get(at) {
+            let draft = &self.drafts[place as usize];
+            let chosen: Vec<u32> = if draft.is_choice {
+                let good = draft.children.iter().copied();
+                good.min_by_key(|&child| plies[child as usize]).into_iter().collect()
+            } else {
+                draft.children.clone()
+            };
+            let children = chosen.into_iter().map(|child| {
+                *numbers.entry(child).or_insert_with(|| {
+                    order.push(child);
+                    order.len() as u32 - 1
+                })
+            });
+            let children = children.collect();
+            let position = draft.position.clone();
+            nodes.push(Node { position, step: draft.step, children, plies: plies[place as usize] });
+            at += 1;
+        }
+        Proof { claim: self.claim, nodes }
+    }
+}
+
+impl<P: Position> Proof<P> {
+    /// The line of a won game in which the other side holds out as long as it can, as places in
+    /// the list.
+    #[must_use]
+    pub fn line(&self) -> Vec<usize> {
+        let mut line = vec![0];
+        let mut at = 0;
+        // The plies fall with each turn of a win; what is only held has no end.
+        while let Some(&next) =
+            self.nodes[at].children.iter().max_by_key(|&&child| self.nodes[child as usize].plies)
+            && matches!(self.claim, Claim::Wins(_))
+        {
+            at = next as usize;
+            line.push(at);
+        }
+        line
+    }
+}

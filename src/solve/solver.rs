@@ -1,0 +1,355 @@
+//! Two questions about a position, whether the one side wins and whether the other does, asked in
+//! turn until both are answered or the budget is spent. What the search finds counts only when it
+//! has been drawn up as a [`Proof`].
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use crate::game::{Evaluator, Position, Settings, Side, Turn, Turns};
+use crate::score::Score;
+use crate::solve::entry::{Entry, INFINITE, Refutation};
+use crate::solve::proof::{Claim, Proof, draw_up};
+use crate::solve::proven::Proven;
+use crate::solve::rules::Rules;
+use crate::solve::search::{Claims, Shared, Worker, salt};
+use crate::solve::table::Table;
+use crate::solve::verdict::Verdict;
+use crate::tables::Tabled;
+use crate::tables::store::Store;
+
+/// Nodes of the first look at a question.
+const FIRST: u64 = 50_000;
+/// The question that looks less likely to be answered by a win gets this part of the other's nodes.
+const LESS: u64 = 8;
+/// The work that a position counts for which was proven before: no small one is put in its place.
+const LEARNT: u64 = 4_096;
+/// Time between two pieces of news.
+const TICK: Duration = Duration::from_millis(100);
+/// Bytes of the stack of a thread: a line may be a thousand positions long.
+const STACK: usize = 64 << 20;
+/// Nodes that drawing up a proof may take besides half of those that finding it took.
+const SPARE: u64 = 5_000_000;
+
+/// When the work ends by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Time.
+    pub time: Option<Duration>,
+}
+
+/// A proof and a disproof number; `u32::MAX` is infinite.
+pub type Numbers = (u32, u32);
+
+/// A turn and the numbers of the position behind it.
+pub type Numbered<G> = (Turn<G>, Option<Numbers>);
+
+/// How the work goes.
+#[derive(Clone, Debug)]
+pub struct Progress<G: Tabled> {
+    /// The side that is asked whether it wins.
+    pub attacker: Side,
+    /// The proof and the disproof number of the position.
+    pub numbers: Option<Numbers>,
+    /// The turns and the numbers of the positions behind them.
+    pub turns: Vec<Numbered<G>>,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub fill: u32,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Found<P> {
+    /// What the position is worth for the side to move.
+    pub verdict: Verdict,
+    /// What shows it: one proof, or two if it is a draw.
+    pub proofs: Vec<Proof<P>>,
+    /// Nodes.
+    pub nodes: u64,
+    /// Time.
+    pub time: Duration,
+}
+
+/// A solver of positions of one game.
+#[derive(Debug)]
+pub struct Solver<G: Tabled> {
+    table: Table,
+    store: Store<G>,
+    threads: usize,
+}
+
+/// What is known of a question.
+#[derive(Clone, Copy, Debug)]
+struct Question {
+    attacker: Side,
+    entry: Entry,
+    /// Nodes of its next turn.
+    share: u64,
+    /// Whether it is asked strictly.
+    is_strict: bool,
+}
+
+impl Question {
+    fn is_answered(&self) -> bool {
+        self.entry.is_proven() || self.entry.is_refuted()
+    }
+
+    /// What its answer would show.
+    fn claim(&self) -> Option<Claim> {
+        let defender = self.attacker.opponent();
+        match self.entry.refutation {
+            _ if self.entry.is_proven() => Some(Claim::Wins(self.attacker)),
+            _ if !self.entry.is_refuted() => None,
+            Refutation::Lost => Some(Claim::Wins(defender)),
+            Refutation::Held | Refutation::Tainted => Some(Claim::Holds(defender)),
+        }
+    }
+
+    /// How likely a win looks, by the numbers.
+    fn likelihood(&self) -> f64 {
+        f64::from(self.entry.disproof) / f64::from(self.entry.proof.max(1))
+    }
+}
+
+impl<G: Tabled> Solver<G> {
+    /// A solver with a table and endgame tables.
+    #[must_use]
+    pub fn new(table: Table, store: Store<G>, threads: usize) -> Solver<G> {
+        Solver { table, store, threads: threads.max(1) }
+    }
+
+    /// The rules that are played.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        self.store.settings()
+    }
+
+    /// The rules that it solves by.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        Rules::new::<G>(self.settings())
+    }
+
+    /// Takes in positions that were proven before, of the same rules.
+    pub fn learn(&self, proven: &Proven) {
+        for (key, claim, plies) in proven.all() {
+            let (attacker, entry) = match claim {
+                Claim::Wins(side) => (side, Entry::proven(plies)),
+                Claim::Holds(side) => (side.opponent(), Entry::refuted(Refutation::Held, plies)),
+            };
+            self.table.store(key ^ salt(attacker), Entry { work: LEARNT, ..entry });
+        }
+    }
+
+    /// What has been found out so far.
+    #[must_use]
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The endgame tables.
+    #[must_use]
+    pub const fn store(&self) -> &Store<G> {
+        &self.store
+    }
+
+    /// Solves a position; nothing counts that was played before. `watch` is told now and then how
+    /// it goes, and `stop` ends it.
+    pub fn solve(
+        &self,
+        position: &G::Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Progress<G>),
+    ) -> Found<G::Position> {
+        let mut root = position.clone();
+        root.forget_counts();
+        let nodes = AtomicU64::new(0);
+        let begun = Instant::now();
+        let run = Run {
+            solver: self,
+            root: &root,
+            nodes: &nodes,
+            stop,
+            begun,
+            most: limits.nodes.unwrap_or(u64::MAX),
+            deadline: limits.time.and_then(|time| begun.checked_add(time)),
+        };
+        let (verdict, proofs) = run.all(watch);
+        Found { verdict, proofs, nodes: nodes.load(Relaxed), time: begun.elapsed() }
+    }
+}
+
+/// The work on one position.
+struct Run<'a, G: Tabled> {
+    solver: &'a Solver<G>,
+    root: &'a G::Position,
+    nodes: &'a AtomicU64,
+    stop: &'a AtomicBool,
+    begun: Instant,
+    most: u64,
+    deadline: Option<Instant>,
+}
+
+type Proofs<G> = Vec<Proof<<G as crate::game::Game>::Position>>;
+
+impl<G: Tabled> Run<'_, G> {
+    fn all(&self, watch: &mut dyn FnMut(&Progress<G>)) -> (Verdict, Proofs<G>) {
+        let mover = self.root.side();
+        let is_better = G::Evaluator::default().evaluate(self.root) >= Score::ZERO;
+        let first = if is_better { mover } else { mover.opponent() };
+        let mut questions = [first, first.opponent()].map(|attacker| Question {
+            attacker,
+            entry: Entry::open(1, 1),
+            share: FIRST,
+            is_strict: false,
+        });
+        let mut proofs: Proofs<G> = Vec::new();
+        loop {
+            let [a, b] = &questions;
+            let next = match (a.is_answered(), b.is_answered()) {
+                (true, true) => break,
+                (true, false) => 1,
+                (false, true) => 0,
+                // Who is behind with nodes goes on; the likelier win may be ahead of the other.
+                (false, false) if a.likelihood() >= b.likelihood() => {
+                    usize::from(a.share > LESS * b.share)
+                }
+                (false, false) => usize::from(b.share <= LESS * a.share),
+            };
+            let question = &mut questions[next];
+            question.entry = self.ask(question, watch);
+            question.share *= 2;
+            if let Some(claim @ Claim::Wins(winner)) = question.claim() {
+                return match draw_up(&self.to_draw_up(), claim, self.root) {
+                    Ok(proof) => (Verdict::won(winner == mover), vec![proof]),
+                    Err(_) => (Verdict::Unknown, Vec::new()),
+                };
+            }
+            let is_spent = self.is_spent();
+            if is_spent || questions.iter().all(Question::is_answered) {
+                for question in &mut questions {
+                    let Some(claim) = question.claim() else { continue };
+                    if proofs.iter().any(|proof| proof.claim == claim) {
+                        continue;
+                    }
+                    match draw_up(&self.to_draw_up(), claim, self.root) {
+                        Ok(proof) => proofs.push(proof),
+                        // It may have been refuted by positions that need not come again.
+                        Err(_) if !question.is_strict => {
+                            question.is_strict = true;
+                            question.entry = Entry::open(1, 1);
+                        }
+                        Err(_) => {}
+                    }
+                }
+            }
+            if is_spent {
+                break;
+            }
+        }
+        let holds = |side| proofs.iter().any(|proof| proof.claim == Claim::Holds(side));
+        (Verdict::held(holds(mover), holds(mover.opponent())), proofs)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.stop.load(Relaxed)
+            || self.nodes.load(Relaxed) >= self.most
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn shared(
+        &self,
+        threads: usize,
+        is_strict: bool,
+        most_nodes: u64,
+        deadline: Option<Instant>,
+    ) -> Shared<'_, G> {
+        Shared {
+            table: &self.solver.table,
+            store: &self.solver.store,
+            // Tables that do not know all that matters are not asked.
+            most_pieces: if G::IS_WHOLE { self.solver.store.most() } else { 0 },
+            stop: self.stop,
+            nodes: self.nodes,
+            is_strict,
+            most_nodes,
+            deadline,
+            halt: AtomicBool::new(false),
+            claims: Claims::new(threads),
+        }
+    }
+
+    fn to_draw_up(&self) -> Shared<'_, G> {
+        let nodes = self.nodes.load(Relaxed);
+        self.shared(1, true, nodes + nodes / 2 + SPARE, None)
+    }
+
+    /// Asks whether a side wins, for so many nodes.
+    fn ask(&self, question: &Question, watch: &mut dyn FnMut(&Progress<G>)) -> Entry {
+        let attacker = question.attacker;
+        let end = self.nodes.load(Relaxed).saturating_add(question.share).min(self.most);
+        let shared = self.shared(self.solver.threads, question.is_strict, end, self.deadline);
+        let (sender, receiver) = channel();
+        let mut best = Entry::open(1, 1);
+        std::thread::scope(|scope| {
+            for _ in 0..self.solver.threads {
+                let (sender, shared) = (sender.clone(), &shared);
+                let work = move || {
+                    let entry = Worker::new(shared, attacker).search(self.root);
+                    shared.halt.store(true, Relaxed);
+                    // Whoever waits for it is in this scope.
+                    let _ = sender.send(entry);
+                };
+                let started =
+                    std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+                if let Err(error) = started {
+                    log::warn!("a thread cannot be started: {error}");
+                }
+            }
+            drop(sender);
+            loop {
+                match receiver.recv_timeout(TICK) {
+                    Ok(entry) => {
+                        if !best.is_proven() && !best.is_refuted() {
+                            best = entry;
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => watch(&self.progress(attacker)),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+        });
+        best
+    }
+
+    fn progress(&self, attacker: Side) -> Progress<G> {
+        let known = |position: &G::Position| {
+            let entry = self.solver.table.probe(position.key() ^ salt(attacker))?;
+            let most = |number| if number >= INFINITE { u32::MAX } else { number };
+            Some((most(entry.proof), most(entry.disproof)))
+        };
+        let mut turns = Turns::new();
+        self.root.generate(&mut turns);
+        let turns = turns.into_iter().map(|turn| {
+            let mut after = self.root.clone();
+            after.play(turn);
+            after.forget_counts();
+            (turn, known(&after))
+        });
+        Progress {
+            attacker,
+            numbers: known(self.root),
+            turns: turns.collect(),
+            nodes: self.nodes.load(Relaxed),
+            time: self.begun.elapsed(),
+            fill: self.solver.table.fill(),
+        }
+    }
+}
