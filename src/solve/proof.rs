@@ -46,7 +46,7 @@ impl Claim {
     }
 
     /// How good a position is for a strategy by what was found in the search; the least is the
-    /// best, none if it is not known to be good at all.
+    /// best, none if it is known to be of no use.
     fn worth(self, shared: &Shared<'_, impl Tabled>, key: u64) -> Option<u32> {
         let known = |attacker| shared.table.probe(key ^ salt(attacker));
         let (won, met) = (known(self.side()), known(self.side().opponent()));
@@ -54,12 +54,20 @@ impl Claim {
             met.filter(|entry| entry.is_refuted() && entry.refutation == Refutation::Lost)
         });
         match self {
-            Claim::Wins(_) => is_won.map(|entry| entry.mark),
-            // What is won is not given up for what is held.
-            Claim::Holds(_) => is_won.map(|entry| entry.mark).or_else(|| {
-                let held = met.filter(Entry::is_refuted)?;
-                Some(if held.refutation == Refutation::Held { u32::MAX - 1 } else { u32::MAX })
-            }),
+            Claim::Wins(_) => match (is_won, won) {
+                (Some(entry), _) => Some(entry.mark),
+                (None, Some(entry)) if entry.is_refuted() && entry.is_settled() => None,
+                _ => Some(OPEN),
+            },
+            // What is won is not given up for what is held, and what is held not for what is open.
+            Claim::Holds(_) => match (is_won, met) {
+                (Some(entry), _) => Some(entry.mark),
+                (None, Some(entry)) if entry.is_proven() => None,
+                (None, Some(entry)) if entry.is_refuted() => {
+                    Some(if entry.refutation == Refutation::Held { HELD } else { TAINTED })
+                }
+                _ => Some(OPEN),
+            },
         }
     }
 }
@@ -121,11 +129,20 @@ struct Draft<P> {
     is_searched: bool,
 }
 
+/// How good positions are that are not won, for who need not win; plies are less.
+const HELD: u32 = u32::MAX - 4;
+const TAINTED: u32 = u32::MAX - 2;
+const OPEN: u32 = u32::MAX;
+/// No set has more positions.
+const MOST: usize = 2_000_000;
+
 /// Not known to be part of a proof.
 const NOT: u32 = u32::MAX;
 
 struct Draftsman<'a, 'b, G: Tabled> {
     claim: Claim,
+    /// Whether the search is asked where it did not tell how to go on.
+    is_asked: bool,
     shared: &'b Shared<'a, G>,
     worker: Worker<'b, G>,
     drafts: Vec<Draft<G::Position>>,
@@ -136,11 +153,13 @@ struct Draftsman<'a, 'b, G: Tabled> {
     turns: Turns<Turn<G>>,
 }
 
-/// Proves what the search has found.
+/// Proves what the search has found. Where it does not know how to go on it is asked again, or else
+/// everything is tried.
 pub(super) fn draw_up<G: Tabled>(
     shared: &Shared<'_, G>,
     claim: Claim,
     root: &G::Position,
+    is_asked: bool,
 ) -> Result<Proof<G::Position>, Unproven> {
     let attacker = match claim {
         Claim::Wins(side) => side,
@@ -148,6 +167,7 @@ pub(super) fn draw_up<G: Tabled>(
     };
     let mut draftsman = Draftsman {
         claim,
+        is_asked,
         shared,
         worker: Worker::new(shared, attacker),
         drafts: Vec::new(),
@@ -200,7 +220,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
 
     /// Looks at how a position goes on.
     fn open(&mut self, place: u32) -> Result<(), Unproven> {
-        if self.shared.stop.load(Relaxed) {
+        if self.shared.stop.load(Relaxed) || self.drafts.len() > MOST {
             return Err(Unproven);
         }
         let position = &self.drafts[place as usize].position;
@@ -230,22 +250,23 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
         Ok(())
     }
 
-    /// Adds the best position behind a choice that is not there yet; searches if none is known.
+    /// Adds the best position behind a choice that is not there yet; what is open is tried last.
     fn choose(&mut self, place: u32, behind: Vec<G::Position>) {
         let mut best = self.best(place, &behind);
-        if best.is_none() && !self.drafts[place as usize].is_searched {
+        let is_known = best.is_some_and(|(worth, _)| worth < OPEN - 1);
+        if !is_known && self.is_asked && !self.drafts[place as usize].is_searched {
             self.drafts[place as usize].is_searched = true;
             let position = self.drafts[place as usize].position.clone();
             self.worker.search(&position);
             best = self.best(place, &behind);
         }
-        if let Some(best) = best.and_then(|best| behind.into_iter().nth(best)) {
+        if let Some(best) = best.and_then(|(_, best)| behind.into_iter().nth(best)) {
             let child = self.place(best);
             self.drafts[place as usize].children.push(child);
         }
     }
 
-    fn best(&self, place: u32, behind: &[G::Position]) -> Option<usize> {
+    fn best(&self, place: u32, behind: &[G::Position]) -> Option<(u32, usize)> {
         let mut best: Option<(u32, usize)> = None;
         for (i, position) in behind.iter().enumerate() {
             let key = position.key();
@@ -259,7 +280,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
                 best = Some(best.map_or((worth, i), |least| least.min((worth, i))));
             }
         }
-        best.map(|(_, i)| i)
+        best
     }
 
     /// For each position how many plies its end is away at most, or [`NOT`].

@@ -29,7 +29,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Bytes of the stack of a thread: a line may be a thousand positions long.
 const STACK: usize = 64 << 20;
 /// Nodes that drawing up a proof may take besides half of those that finding it took.
-const SPARE: u64 = 5_000_000;
+const SPARE: u64 = 2_000_000;
 
 /// When the work ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -227,7 +227,7 @@ impl<G: Tabled> Run<'_, G> {
             question.entry = self.ask(question, watch);
             question.share *= 2;
             if let Some(claim @ Claim::Wins(winner)) = question.claim() {
-                return match draw_up(&self.to_draw_up(), claim, self.root) {
+                return match draw_up(&self.to_draw_up(), claim, self.root, true) {
                     Ok(proof) => (Verdict::won(winner == mover), vec![proof]),
                     Err(_) => (Verdict::Unknown, Vec::new()),
                 };
@@ -239,14 +239,20 @@ impl<G: Tabled> Run<'_, G> {
                     if proofs.iter().any(|proof| proof.claim == claim) {
                         continue;
                     }
-                    match draw_up(&self.to_draw_up(), claim, self.root) {
-                        Ok(proof) => proofs.push(proof),
-                        // It may have been refuted by positions that need not come again.
-                        Err(_) if !question.is_strict => {
-                            question.is_strict = true;
-                            question.entry = Entry::open(1, 1);
-                        }
-                        Err(_) => {}
+                    if let Ok(proof) = draw_up(&self.to_draw_up(), claim, self.root, false) {
+                        proofs.push(proof);
+                        continue;
+                    }
+                    // It may have been refuted by positions that need not come again.
+                    let win = Claim::Wins(question.attacker);
+                    if !is_spent
+                        && let Ok(proof) = draw_up(&self.to_draw_up(), win, self.root, false)
+                    {
+                        return (Verdict::won(question.attacker == mover), vec![proof]);
+                    }
+                    if !question.is_strict {
+                        question.is_strict = true;
+                        question.entry = Entry::open(1, 1);
                     }
                 }
             }
