@@ -152,6 +152,9 @@ pub trait AnyGame: Send {
     /// The side to move.
     fn side(&self) -> Side;
 
+    /// How many more moves the side to move is thought to make.
+    fn moves_left(&self) -> f64;
+
     /// How the game has ended, if it has.
     fn result(&self) -> Option<GameResult>;
 
@@ -261,6 +264,10 @@ impl<G: Game> AnyGame for Playing<G> {
 
     fn side(&self) -> Side {
         self.line.position().side()
+    }
+
+    fn moves_left(&self) -> f64 {
+        G::PACE * f64::from(self.line.position().pieces_left())
     }
 
     fn result(&self) -> Option<GameResult> {

@@ -25,22 +25,29 @@ pub struct Budget {
 
 /// Seconds that are kept back for a message to be sent and read.
 const OVERHEAD: f64 = 0.010;
-/// The moves that a whole game is thought to go on for.
-const HORIZON: f64 = 30.0;
+/// The time for a game is never thought to be for fewer moves than these ...
+const FEWEST: f64 = 8.0;
+/// ... nor for more: what is decided early is worth more time.
+const MOST: f64 = 40.0;
+/// A search ends at its share of the time at the latest, sooner if it is sure, so that it may be so
+/// much greater.
+const SURE: f64 = 1.4;
 /// Nobody thinks longer about a move, in seconds: eleven days.
 const LONGEST: f64 = 1e6;
 
 impl Clock {
-    /// The time for the next move.
+    /// The time for the next move of a game that is thought to go on for so many moves of this
+    /// side.
     #[must_use]
-    pub fn budget(&self) -> Budget {
+    pub fn budget(&self, horizon: f64) -> Budget {
         let increment = finite(self.increment).max(0.0);
         // A negative time comes from a client that has taken off an increment not yet given.
         let left = finite(self.time) + if self.time < 0.0 { increment } else { 0.0 };
         let left = (left - OVERHEAD).max(0.0);
-        let moves = self.moves.map_or(HORIZON, |moves| f64::from(moves.max(1)).min(HORIZON));
-        let soft = (left / moves + 0.7 * increment).min(0.6 * left);
-        let hard = (4.0 * soft).min(if moves < 1.5 { 0.9 * left } else { 0.4 * left });
+        let horizon = horizon.clamp(FEWEST, MOST);
+        let moves = self.moves.map_or(horizon, |moves| f64::from(moves.max(1)).min(horizon));
+        let soft = (SURE * (left / moves + 0.7 * increment)).min(0.6 * left);
+        let hard = (3.0 * soft).min(if moves < 1.5 { 0.9 * left } else { 0.4 * left });
         Budget { soft: seconds(soft.min(hard)), hard: seconds(hard) }
     }
 }
@@ -67,7 +74,7 @@ mod tests {
     use super::*;
 
     fn budget(time: f64, increment: f64, moves: Option<u32>) -> Budget {
-        Clock { time, increment, moves }.budget()
+        Clock { time, increment, moves }.budget(30.0)
     }
 
     #[test]
@@ -94,6 +101,14 @@ mod tests {
     fn the_last_move_before_the_control_may_take_nearly_all() {
         assert!(budget(10.0, 0.0, Some(1)).hard > Duration::from_secs(8));
         assert!(budget(10.0, 0.0, None).hard < Duration::from_secs(2));
+    }
+
+    #[test]
+    fn a_game_that_is_soon_over_gives_a_move_more_time() {
+        let soft = |horizon| Clock { time: 60.0, increment: 0.0, moves: None }.budget(horizon).soft;
+        assert!(soft(12.0) > 2 * soft(30.0));
+        assert_eq!(soft(0.0), soft(FEWEST));
+        assert_eq!(soft(1e9), soft(MOST));
     }
 
     #[test]

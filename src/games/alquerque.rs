@@ -33,6 +33,7 @@ const PIECES: usize = 12;
 impl Game for Alquerque {
     type Position = Position;
     type Evaluator = Evaluation;
+    const PACE: f64 = 2.0;
     const FACTS: Facts = Facts {
         name: "alquerque",
         title: "Alquerque",

@@ -54,6 +54,7 @@ impl Game for Extreme {
         futile_slope: 100,
         ..Parameters::COMMON
     };
+    const PACE: f64 = 2.0;
     const FACTS: Facts = Facts {
         name: "extreme",
         title: "Extreme Checkers (Peter Aronson, 2001)",

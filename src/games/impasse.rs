@@ -51,6 +51,7 @@ impl Game for Impasse {
         razor_slope: 122,
         ..Parameters::COMMON
     };
+    const PACE: f64 = 4.0;
     const FACTS: Facts = Facts {
         name: "impasse",
         title: "Impasse (Mark Steere, 2003)",

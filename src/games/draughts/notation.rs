@@ -8,7 +8,7 @@ use crate::games::draughts::draws::Counters;
 use crate::games::draughts::eval::Evaluation;
 use crate::games::draughts::king_limit::KingMoves;
 use crate::games::draughts::position::Position;
-use crate::games::draughts::rules::{Promotion, Rules};
+use crate::games::draughts::rules::{Goal, Kings, Promotion, Rules};
 use crate::games::draughts::turn::Turn;
 use crate::notation::fen::{KingRun, Piece, Placement, syntax, write_square};
 use crate::notation::square::Squares;
@@ -171,6 +171,11 @@ impl<R: Rules> Game for Draughts<R> {
     type Evaluator = Evaluation<R>;
     const FACTS: crate::game::Facts = R::SET.facts;
     const SEARCH: crate::search::Parameters = R::SET.search;
+    const PACE: f64 = match (R::SET.goal, R::SET.kings) {
+        (Goal::GiveAway, _) => 0.85,
+        (_, Kings::Short) => 2.1,
+        (_, Kings::Flying) => 1.2,
+    };
 
     fn start(settings: &Settings) -> Position<R> {
         let height = Self::SQUARES.height;

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::any::PositionText;
-use crate::clock::{Budget, move_time};
+use crate::clock::{Clock, move_time};
 use crate::engine::{AnyEngine, EngineError};
 use crate::game::Notation;
 use crate::protocol::dxp::connection::{Connection, ConnectionError, Incoming, Listener, Writer};
@@ -436,32 +436,15 @@ impl Player {
         let control = Arc::new(Control::new(Instant::now(), false));
         self.search = Some(Search { job: think.job, control: Arc::clone(&control) });
         let sender = self.sender.clone();
-        let limits = self.limits(&think);
+        let options = self.options.clone();
         let work = move || {
             let mut alarm = Alarm(Some((sender.clone(), think.job)));
-            let best = search(&mut *engine, &think, limits, &control);
+            let best = search(&mut *engine, &think, &options, &control);
             alarm.0 = None;
             let _ = sender.send(Event::Searched(engine, think.job, best));
         };
         thread::Builder::new().stack_size(STACK).spawn(work).map_err(PlayerError::Thread)?;
         Ok(())
-    }
-
-    fn limits(&self, think: &Think) -> Limits {
-        let options = &self.options;
-        let is_limited = options.depth.is_some() || options.nodes.is_some();
-        let time: Option<Budget> = match (options.move_time, think.clock) {
-            (Some(seconds), _) => Some(move_time(seconds)),
-            (None, Some(clock)) => Some(clock.budget()),
-            (None, None) => (!is_limited).then(|| move_time(UNLIMITED)),
-        };
-        Limits {
-            depth: options.depth,
-            nodes: options.nodes,
-            time,
-            proof_is_enough: true,
-            forced_is_enough: true,
-        }
     }
 
     /// A search has ended.
@@ -494,7 +477,7 @@ fn new_engine(options: &Options) -> Result<Box<dyn AnyEngine>, PlayerError> {
 fn search(
     engine: &mut dyn AnyEngine,
     think: &Think,
-    limits: Limits,
+    options: &Options,
     control: &Control,
 ) -> Option<String> {
     let game = engine.game_mut();
@@ -504,9 +487,27 @@ fn search(
     }
     let is_free = think.only.len() == game.turns().len();
     let only = if is_free { Vec::new() } else { think.only.clone() };
+    let limits = limits(options, think.clock, game.moves_left());
     let request = Request { only, ..Request::from(limits) };
     let mut news = |news: crate::engine::News| {
         log::debug!("depth {} score {} nodes {}", news.depth, news.score, news.nodes);
     };
     engine.search(&request, control, &mut news).best.map(|turn| turn.hub)
+}
+
+/// When a search ends, if the game is thought to go on for so many moves of the engine.
+fn limits(options: &Options, clock: Option<Clock>, moves_left: f64) -> Limits {
+    let is_limited = options.depth.is_some() || options.nodes.is_some();
+    let time = match (options.move_time, clock) {
+        (Some(seconds), _) => Some(move_time(seconds)),
+        (None, Some(clock)) => Some(clock.budget(moves_left)),
+        (None, None) => (!is_limited).then(|| move_time(UNLIMITED)),
+    };
+    Limits {
+        depth: options.depth,
+        nodes: options.nodes,
+        time,
+        proof_is_enough: true,
+        forced_is_enough: true,
+    }
 }

@@ -144,13 +144,14 @@ impl Level {
         self
     }
 
-    /// The limits of a search of this mode.
+    /// The limits of a search of this mode, if the game is thought to go on for so many moves of
+    /// the side to move.
     #[must_use]
-    pub fn limits(&self, mode: Mode) -> Limits {
+    pub fn limits(&self, mode: Mode, moves_left: f64) -> Limits {
         let for_move = self.move_time.map(clock::move_time);
         let on_clock = self.time.map(|time| {
             let increment = self.increment.unwrap_or(0.0);
-            Clock { time, increment, moves: self.moves }.budget()
+            Clock { time, increment, moves: self.moves }.budget(moves_left)
         });
         let time = match (for_move, on_clock) {
             (Some(a), Some(b)) => Some(if a.hard <= b.hard { a } else { b }),

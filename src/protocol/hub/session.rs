@@ -426,7 +426,8 @@ impl<W: Write> Session<W> {
         let only = go.only.split_whitespace().map(|text| game.find(text, notation));
         let only = only.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
         let skill = (go.mode != Mode::Analyze).then_some(skill);
-        Ok(Request { limits: level.limits(go.mode), lines, only, skill })
+        let limits = level.limits(go.mode, game.moves_left());
+        Ok(Request { limits, lines, only, skill })
     }
 
     /// What the book plays, if it may be asked: not where several moves or some only are looked at,

@@ -52,7 +52,7 @@ fn quoted(line: &Line) -> String {
 
 fn check_level(level: &Level) {
     for mode in [Mode::Think, Mode::Ponder, Mode::Analyze] {
-        let limits = level.limits(mode);
+        let limits = level.limits(mode, 30.0);
         assert!(limits.depth.is_none_or(|depth| (1..=1_000).contains(&depth)), "{level:?}");
         assert!(limits.nodes.is_none_or(|nodes| nodes > 0), "{level:?}");
         if let Some(budget) = limits.time {
