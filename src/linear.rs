@@ -5,6 +5,7 @@
 //! A weight is told for a few stages of the game, that is numbers of pieces; between them it lies
 //! on a straight line.
 
+pub mod patterns;
 pub mod source;
 
 use crate::game::{Evaluator, Position};

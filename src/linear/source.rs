@@ -65,3 +65,11 @@ pub fn table(field: &str, group: &Group, row: usize, top: usize) -> String {
     }
     text + "    ],\n"
 }
+
+/// A list of weights, as the field of a structure.
+#[must_use]
+pub fn list(field: &str, group: &Group) -> String {
+    let stages = group.knots.len();
+    let curves = group.values.chunks(stages).map(|values| format!("        {},\n", curve(values)));
+    format!("    {field}: &[\n{}    ],\n", curves.collect::<String>())
+}

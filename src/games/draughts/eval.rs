@@ -16,9 +16,10 @@ use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
 use crate::games::draughts::position::Position;
 use crate::games::draughts::rules::Rules;
+use crate::linear::patterns::{Entry, Windows as _, file};
 use crate::linear::{Group, Linear, WeightFile};
 use crate::score::Score;
-use patterns::{Entry, Windows};
+use patterns::Windows;
 use terms::terms;
 use weights::Phase;
 
@@ -83,7 +84,7 @@ impl<R: Rules> Linear<Position<R>> for Evaluation<R> {
         let source = R::SET.weights.source(&R::SET.facts, groups, story);
         let mut files = vec![WeightFile { ending: ".rs", bytes: source.into_bytes() }];
         if let Some(group) = groups.get(2).filter(|group| !group.is_zero()) {
-            files.push(WeightFile { ending: ".patterns", bytes: patterns::file(&group.values) });
+            files.push(WeightFile { ending: ".patterns", bytes: file(&group.values) });
         }
         files
     }

@@ -37,10 +37,11 @@ pub use turkish::TURKISH;
 use crate::game::{Facts, Side};
 use crate::games::draughts::bits::Bits;
 use crate::games::draughts::board::Board;
-use crate::games::draughts::eval::patterns::{self, Entry, Share, Windows};
+use crate::games::draughts::eval::patterns::Windows;
 use crate::games::draughts::eval::terms::Terms;
 use crate::games::draughts::position::Position;
 use crate::games::draughts::rules::Rules;
+use crate::linear::patterns::{self, Entry, Share, Windows as _};
 use crate::linear::{Curve, Group, Knots, STAGES, between, source};
 use crate::notation::square::{Layout, Squares};
 
@@ -90,7 +91,7 @@ impl Weights {
         if windows.count() > 0 {
             let values = match self.patterns {
                 Some(entries) => patterns::fold(windows, entries()),
-                None => vec![0.0; windows.own() * patterns::PATTERNS * patterns::STAGES],
+                None => vec![0.0; windows.own() * Windows::PATTERNS * patterns::STAGES],
             };
             let knots = self.knots[..patterns::STAGES].to_vec();
             groups.push(Group { name: "patterns", knots, names: &[], values });
@@ -116,9 +117,12 @@ impl Weights {
         }
         text += "use super::Weights;\n";
         if patterns.is_some() {
-            text += "use crate::games::draughts::eval::patterns::{Entry, read};\n";
+            text += "use crate::games::draughts::eval::patterns::read;\n";
         }
         text += "use crate::games::draughts::eval::terms::Terms;\n";
+        if patterns.is_some() {
+            text += "use crate::linear::patterns::Entry;\n";
+        }
         text += "use crate::notation::square::Squares;\n\n";
         text += &format!("/// The weights of {}.\n", facts.title);
         text += &format!("pub const {name}: Weights = Weights {{\n");

@@ -31,25 +31,14 @@ terms! {
     bracket,
     /// Kings times enemies of their square colour.
     prey,
-    /// Square colours on which this side is ahead by two pieces or more.
-    ahead,
-    /// On each square colour, pieces beyond twice as many as the enemy has there.
-    surplus,
-    /// Square colours with one piece only. The loss of the last loses the game, so a piece is
-    /// worth the more the fewer there are of its colour.
-    scarce_1,
-    /// Square colours with two pieces only.
-    scarce_2,
-    /// Square colours with three pieces only.
-    scarce_3,
-    /// Square colours with four pieces only.
-    scarce_4,
-    /// Square colours with five pieces only.
-    scarce_5,
-    /// Square colours with six pieces only.
-    scarce_6,
-    /// Square colours with seven pieces only.
-    scarce_7,
+    /// Kings with an enemy piece at most two squares away, in any direction.
+    near,
+    /// Kings with one at most four squares away.
+    not_far,
+    /// The kings of `near` on the side that has more pieces, which must come close to win.
+    hunting_near,
+    /// The kings of `not_far` on that side.
+    hunting_not_far,
     /// One for the side to move.
     turn,
     /// Less one for the side to move if the enemy threatens to jump.
@@ -63,6 +52,13 @@ terms! {
 
 fn count(set: u64) -> i32 {
     set.count_ones() as i32
+}
+
+/// These squares and all next to them.
+#[inline(always)]
+fn spread(squares: u64) -> u64 {
+    let rows = squares | orthogonal(squares, 0) | orthogonal(squares, 3);
+    rows | orthogonal(rows, 1) | orthogonal(rows, 2)
 }
 
 /// One side's pieces and where they can step.
@@ -130,8 +126,9 @@ impl Force {
             .sum();
 
         let colours = [DARK, !DARK].map(|colour| (count(own & colour), count(theirs & colour)));
-        let of_colours = |f: fn((i32, i32)) -> i32| f(colours[0]) + f(colours[1]);
-        let scarce = |few: i32| i32::from(colours[0].0 == few) + i32::from(colours[1].0 == few);
+        let two = spread(spread(theirs));
+        let (near, not_far) = (count(kings & two), count(kings & spread(spread(two))));
+        let hunts = i32::from(count(own) > count(theirs));
         Terms {
             man: count(men),
             king: count(kings),
@@ -144,15 +141,10 @@ impl Force {
             sandwich: count(self.sandwiched(enemy)),
             bracket,
             prey: count(kings & DARK) * colours[0].1 + count(kings & !DARK) * colours[1].1,
-            ahead: of_colours(|(own, theirs)| i32::from(own >= theirs + 2)),
-            surplus: of_colours(|(own, theirs)| (own - 2 * theirs).max(0)),
-            scarce_1: scarce(1),
-            scarce_2: scarce(2),
-            scarce_3: scarce(3),
-            scarce_4: scarce(4),
-            scarce_5: scarce(5),
-            scarce_6: scarce(6),
-            scarce_7: scarce(7),
+            near,
+            not_far,
+            hunting_near: hunts * near,
+            hunting_not_far: hunts * not_far,
             ..Terms::default()
         }
     }
@@ -192,6 +184,17 @@ mod tests {
         let [white, black] = forces("W:Wc5,f4,h1:Bd5,a8,h8");
         assert_eq!(white.terms(&black).sandwich, 1);
         assert_eq!(black.terms(&white).sandwich, 0);
+    }
+
+    #[test]
+    fn kings_hunt_who_has_fewer_pieces() {
+        let [white, black] = forces("W:WKc3,Kc5,Kh1:BKc8,Ka8");
+        let terms = white.terms(&black);
+        // From c5 it is three squares to c8, from c3 five, from h1 seven.
+        assert_eq!((terms.near, terms.not_far), (0, 1));
+        assert_eq!((terms.hunting_near, terms.hunting_not_far), (0, 1));
+        let terms = black.terms(&white);
+        assert_eq!((terms.not_far, terms.hunting_not_far), (2, 0));
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 mod extreme;
 
+use super::patterns::Windows;
 use super::*;
 use crate::game::{Facts, Game};
 use crate::games::extreme::Extreme;
+use crate::linear::patterns::{self, Entry, Share};
 use crate::linear::{Curve, Knots, between, source};
 
 pub(super) use extreme::EXTREME;
@@ -21,6 +23,12 @@ pub(super) struct Weights {
     pub(super) men: &'static [Curve],
     /// The same for a king.
     pub(super) kings: &'static [Curve],
+    /// What it is worth to have more pieces than the enemy on a square colour, at
+    /// [`Weights::balance`]. The loss of the last piece of a colour loses the game, so numbers tell more
+    /// than their difference.
+    pub(super) balance: &'static [Curve],
+    /// What patterns of pieces are worth, as [`patterns::unfold`] gives it.
+    pub(super) patterns: fn() -> &'static [Entry],
 }
 
 impl Weights {
@@ -28,6 +36,14 @@ impl Weights {
     const HALF: usize = 4;
     /// Squares of the left half of the board.
     pub(super) const PLACES: usize = 8 * Self::HALF;
+
+    /// Numbers of pieces on a colour, one greater than the other.
+    pub(super) const BALANCES: usize = MOST_OF_COLOUR * (MOST_OF_COLOUR + 1) / 2;
+
+    /// Where the balance of so many pieces of a colour against fewer stands.
+    pub(super) const fn balance(more: usize, fewer: usize) -> usize {
+        more * (more - 1) / 2 + fewer
+    }
 
     /// Where the tables tell of a square.
     pub(super) const fn place(side: Side, square: usize) -> usize {
@@ -47,24 +63,41 @@ impl Weights {
             Group::of_curves("terms", Terms::<Curve>::NAMES, &self.knots, self.terms.values()),
             table("men", self.men),
             table("kings", self.kings),
+            table("balance", self.balance),
+            Group {
+                name: "patterns",
+                knots: self.knots[..patterns::STAGES].to_vec(),
+                names: &[],
+                values: patterns::fold(Windows, (self.patterns)()),
+            },
         ]
     }
 
     pub(super) fn source(groups: &[Group], story: &str) -> String {
-        let [terms, men, kings] = groups else { return String::new() };
+        let [terms, men, kings, balance, _] = groups else { return String::new() };
         let Facts { title, .. } = Extreme::FACTS;
         let mut text = source::head(title, story);
-        text += "use super::{Terms, Weights};\n\n";
+        text += "use std::sync::LazyLock;\n\n";
+        text += "use super::{Terms, Weights};\n";
+        text += "use crate::games::extreme::eval::patterns::read;\n";
+        text += "use crate::linear::patterns::Entry;\n\n";
         text += "/// The weights of Extreme Checkers.\n";
         text += "pub(in super::super) const EXTREME: Weights = Weights {\n";
         text += &source::knots(terms);
         text += &source::terms("terms", terms);
         text += &source::table("men", men, Self::HALF, 8);
         text += &source::table("kings", kings, Self::HALF, 8);
-        text + "};\n"
+        text += &source::list("balance", balance);
+        text += "    patterns,\n};\n\n";
+        text += "fn patterns() -> &'static [Entry] {\n";
+        text += "    static PATTERNS: LazyLock<Vec<Entry>> =\n";
+        text += "        LazyLock::new(|| read(include_bytes!(\"extreme.patterns\")));\n";
+        text + "    &PATTERNS\n}\n"
     }
 }
 
+/// More pieces of a side on a square colour are not told apart.
+pub(super) const MOST_OF_COLOUR: usize = 12;
 /// No position has more pieces.
 pub(super) const MOST_PIECES: usize = 48;
 
@@ -72,8 +105,12 @@ pub(super) const MOST_PIECES: usize = 48;
 #[derive(Clone, Copy)]
 pub(super) struct Phase {
     pub(super) terms: Terms<i16>,
+    /// What the stages of patterns have in the worth of a position.
+    pub(super) share: Share,
     /// For each side what men, and what kings, are worth on each square.
     squares: [[[i16; 64]; 2]; 2],
+    /// For each number of pieces of the side to move on a square colour, and of its enemy.
+    balance: [[i16; 16]; 16],
 }
 
 impl Phase {
@@ -89,8 +126,21 @@ impl Phase {
     };
 
     const fn new(pieces: usize) -> Phase {
-        let Weights { knots, terms, men, kings } = &EXTREME;
-        let mut phase = Phase { terms: terms.at(knots, pieces), squares: [[[0; 64]; 2]; 2] };
+        let Weights { knots, terms, men, kings, balance, .. } = &EXTREME;
+        let share = Share::new(&[knots[0], knots[1], knots[2], knots[3]], pieces);
+        let (squares, table) = ([[[0; 64]; 2]; 2], [[0; 16]; 16]);
+        let mut phase = Phase { terms: terms.at(knots, pieces), share, squares, balance: table };
+        let mut more = 1;
+        while more <= MOST_OF_COLOUR {
+            let mut fewer = 0;
+            while fewer < more {
+                let worth = between(&balance[Weights::balance(more, fewer)], knots, pieces);
+                phase.balance[more][fewer] = worth;
+                phase.balance[fewer][more] = -worth;
+                fewer += 1;
+            }
+            more += 1;
+        }
         let mut square = 0;
         while square < 64 {
             let mut side = 0;
@@ -103,6 +153,12 @@ impl Phase {
             square += 1;
         }
         phase
+    }
+
+    /// What the numbers of pieces on a square colour are worth.
+    #[inline(always)]
+    pub(super) fn balance(&self, own: usize, theirs: usize) -> i32 {
+        i32::from(self.balance[own % 16][theirs % 16])
     }
 
     /// What the pieces of a side are worth for standing where they stand.

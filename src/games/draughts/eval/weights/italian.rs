@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::Weights;
-use crate::games::draughts::eval::patterns::{Entry, read};
+use crate::games::draughts::eval::patterns::read;
 use crate::games::draughts::eval::terms::Terms;
+use crate::linear::patterns::Entry;
 use crate::notation::square::Squares;
 
 /// The weights of Italian draughts.

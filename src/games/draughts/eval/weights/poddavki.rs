@@ -4,8 +4,9 @@
 use std::sync::LazyLock;
 
 use super::Weights;
-use crate::games::draughts::eval::patterns::{Entry, read};
+use crate::games::draughts::eval::patterns::read;
 use crate::games::draughts::eval::terms::Terms;
+use crate::linear::patterns::Entry;
 use crate::notation::square::Squares;
 
 /// The weights of Poddavki (give-away Russian draughts).
