@@ -233,7 +233,6 @@ impl<'a, G: Tabled> Worker<'a, G> {
 
     /// The first numbers of a position: those of the next one at which there is a choice.
     fn leaf(&mut self, position: &G::Position) -> Entry {
-        self.nodes += 1;
         let mut turns = std::mem::take(&mut self.scratch);
         let mut position = position.clone();
         let mut plies = 0;
@@ -279,6 +278,8 @@ impl<'a, G: Tabled> Worker<'a, G> {
 
     /// Goes on to the next position with a choice and visits it.
     fn follow(&mut self, child: &Child<G::Position>, bounds: Bounds) -> Visit {
+        // A node is a position whose turns are listed and the positions behind them looked at,
+        // however often.
         self.nodes += 1;
         let ply = self.line.len();
         if self.frames.len() == ply {
@@ -459,7 +460,9 @@ impl<'a, G: Tabled> Worker<'a, G> {
         };
         let (mut best, mut least, mut second) = (0, (u32::MAX, u32::MAX), u32::MAX);
         for (i, child) in children.iter().enumerate() {
+            // Of equals the one that is harder to refute.
             let (mut mine, theirs) = seen(&child.entry);
+            let theirs = u32::MAX - theirs;
             let claims = self.shared.claims.count(child.key);
             if claims > 0 && mine < INFINITE {
                 mine = mine.saturating_add(mine / 2 * claims + claims).min(MOST);
