@@ -6,6 +6,7 @@
 //!   ([`crate::linear`]) to them.
 //! - [`spsa`] fits the constants of the search by games.
 
+mod descent;
 pub mod fit;
 pub mod games;
 pub mod samples;

@@ -51,6 +51,20 @@ fn several_lines_are_told_the_best_first() {
 }
 
 #[test]
+fn no_move_begins_two_lines_wherever_a_search_is_broken_off() {
+    for nodes in [400, 700, 1100, 1900, 3100] {
+        let arguments = format!("-g poddavki --nodes {nodes} --multipv 4 --json --file -");
+        let (_, output, _) = analyse(&arguments, &openings(60));
+        for told in objects(&output) {
+            let lines = told["lines"].as_array().expect("there are lines");
+            let moves: std::collections::HashSet<String> =
+                lines.iter().map(|line| line["pv"]["hub"][0].to_string()).collect();
+            assert_eq!(moves.len(), lines.len(), "{nodes} nodes: {told}");
+        }
+    }
+}
+
+#[test]
 fn every_game_is_analysed() {
     for variant in Variant::ALL {
         let (code, output, errors) = analyse(&format!("-g {variant} --depth 5 --json"), "");

@@ -133,13 +133,13 @@ fn impasse_has_the_published_counts() {
 
 /// Every position, solved the other way, has the same value and distance.
 fn agrees_with_the_forward_solver<G: Tabled>(pieces: u32) {
-    let (_folder, store) = opened::<G>(pieces, !G::IS_ACYCLIC);
+    let (_folder, store) = opened::<G>(pieces, true);
     let nodes = naive::solve::<G>(pieces);
     assert!(nodes.len() > 100);
     // No game leads to a position in which the side that has just moved has no pieces.
     for (hub, node) in nodes.iter().filter(|(hub, _)| hub.contains(['b', 'B'])) {
         assert_eq!(store.value(&node.position), Some(node.value), "{} {hub}", G::FACTS.name);
-        if !G::IS_ACYCLIC && node.value != Outcome::Draw {
+        if node.value != Outcome::Draw {
             assert_eq!(store.distance(&node.position), node.plies, "{} {hub}", G::FACTS.name);
         }
     }
@@ -319,7 +319,8 @@ fn work_that_was_broken_off_goes_on() {
     let (whole, broken) = (folder(), folder());
     let dir = |folder: &TempDir| folder.path().to_string_lossy().into_owned();
     let (whole_dir, broken_dir) = (dir(&whole), dir(&broken));
-    let arguments = |dir| ["tables", "build", "-g", "alquerque", "--pieces", "5", "--dir", dir];
+    let arguments =
+        |dir| ["tables", "build", "-g", "alquerque", "--pieces", "5", "--distance", "--dir", dir];
     let (code, output, errors) = run(&arguments(&whole_dir));
     assert_eq!((code, errors.as_str()), (0, ""));
     let mut child = Command::new(PROGRAM)
@@ -343,11 +344,14 @@ fn work_that_was_broken_off_goes_on() {
     assert_eq!((again, errors.as_str()), (0, ""));
     assert_eq!(resumed, output);
     assert_eq!(contents(broken.path()), contents(whole.path()));
-    // A damaged file is told by its name and made again.
-    fs::write(broken.path().join("alquerque-2v1.dt"), "nothing").expect("it can be written");
-    let (code, _, errors) = run(&arguments(&broken_dir));
-    assert!(code == 0 && errors.contains("alquerque-2v1.dt"), "{errors}");
-    assert_eq!(contents(broken.path()), contents(whole.path()));
+    // A damaged file is told by its name and made again, and what is whole is read.
+    for name in contents(whole.path()).keys().filter(|name| name.contains("2v1")) {
+        fs::write(broken.path().join(name), "nothing").expect("it can be written");
+        let (code, again, errors) = run(&arguments(&broken_dir));
+        assert!(code == 0 && errors.contains(name), "{errors}");
+        assert_eq!(again, output);
+        assert_eq!(contents(broken.path()), contents(whole.path()));
+    }
 }
 
 #[test]
@@ -480,13 +484,26 @@ fn the_side_with_tables_gets_what_they_tell() {
     keeps_what_tables_tell::<Alquerque>(4, true, 6);
 }
 
-/// Two hundred games a game; some minutes.
-#[test]
-#[ignore = "takes minutes"]
-fn the_side_with_tables_gets_what_they_tell_always() {
-    keeps_what_tables_tell::<Poddavki>(4, true, 200);
-    keeps_what_tables_tell::<Draughts<rules::english::English>>(4, true, 200);
-    keeps_what_tables_tell::<Impasse>(5, false, 200);
-    keeps_what_tables_tell::<Alquerque>(5, true, 200);
-    keeps_what_tables_tell::<Poddavki>(4, false, 200);
+/// Two hundred games of a game: some minutes each.
+macro_rules! always {
+    ($($name:ident: $game:ty, $pieces:literal, $distances:literal;)*) => {
+        $(#[test]
+        #[ignore = "takes minutes"]
+        fn $name() {
+            keeps_what_tables_tell::<$game>($pieces, $distances, 200);
+        })*
+    };
+}
+
+always! {
+    always_in_poddavki: Poddavki, 4, true;
+    always_in_poddavki_by_values: Poddavki, 4, false;
+    always_in_impasse: Impasse, 5, true;
+    always_in_impasse_by_values: Impasse, 5, false;
+    always_in_extreme_by_values: Extreme, 4, false;
+    always_in_alquerque: Alquerque, 5, true;
+    always_in_english: Draughts<rules::english::English>, 4, true;
+    always_in_russian: Draughts<rules::russian::Russian>, 4, true;
+    always_in_russian_by_values: Draughts<rules::russian::Russian>, 4, false;
+    always_in_international: Draughts<rules::international::International>, 3, true;
 }

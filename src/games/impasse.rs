@@ -46,6 +46,7 @@ impl Game for Impasse {
         skip_to: 7,
         skip_base: 3,
         skip_slope: 75,
+        futile_to: 0,
         razor_to: 2,
         razor_slope: 122,
         ..Parameters::COMMON

@@ -80,19 +80,19 @@ parameters! {
     /// ... and more for each ply of the node.
     probe_slope: 0 in 0..=100 by 2,
     /// The greatest depth at which a quiet node is cut off whose evaluation is far above the window.
-    futile_to: 0 in 0..=12 by 1,
+    futile_to: 3 in 0..=12 by 1,
     /// How far it must be above it for each ply.
-    futile_slope: 100 in 5..=1000 by 15,
+    futile_slope: 45 in 5..=1000 by 15,
     /// The greatest depth at which a quiet node far below the window is taken for a leaf.
     razor_to: 0 in 0..=12 by 1,
     /// How far it must be below it for each ply.
     razor_slope: 100 in 5..=1000 by 15,
     /// The greatest depth at which late quiet turns are left out.
-    skip_to: 0 in 0..=12 by 1,
+    skip_to: 5 in 0..=12 by 1,
     /// So many turns are looked at there ...
     skip_base: 4 in 1..=40 by 1,
     /// ... and so many more, in hundredths, for each ply squared.
-    skip_slope: 100 in 0..=1000 by 25,
+    skip_slope: 110 in 0..=1000 by 25,
     /// The least depth at which the turn of the table goes deeper if no other comes near it; beyond
     /// all depths for never.
     single_from: 255 in 4..=255 by 1,

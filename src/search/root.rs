@@ -185,8 +185,13 @@ impl<'a, G: Game> Root<'a, G> {
             } else {
                 // The best of a broken iteration is better than that of the one before.
                 if self.turns[0].pv.first() != told[0].pv.first() {
-                    told[0] = self.info(depth, 0);
-                    news(&told[0]);
+                    let best = self.info(depth, 0);
+                    let ranks: Vec<_> = told.iter().map(|line| line.rank).collect();
+                    told.retain(|line| line.pv.first() != best.pv.first());
+                    told.insert(0, best);
+                    told.truncate(ranks.len());
+                    told.iter_mut().zip(ranks).for_each(|(line, rank)| line.rank = rank);
+                    told.iter().rev().for_each(&mut *news);
                 }
                 break;
             }

@@ -2,7 +2,7 @@
 //! turn that changes the material then leads to a table that is finished.
 
 mod retrograde;
-mod sweep;
+pub(super) mod sweep;
 
 use crate::parallel;
 

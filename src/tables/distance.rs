@@ -13,7 +13,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use crate::game::{Outcome, Position, Settings, Turn, Turns};
-use crate::tables::build::{BuildError, Progress, Table};
+use crate::tables::build::{BuildError, Progress, Table, sweep};
 use crate::tables::catalogue::{self, Catalogue};
 use crate::tables::material::Material;
 use crate::tables::{Pieces, Tabled, opposite, seen_by_other};
@@ -116,12 +116,18 @@ impl Finder {
         });
         let halves = halves.collect::<Result<Vec<_>, BuildError>>()?;
         let work: Work<'_, G> = Work { finder: self, values, settings, halves };
-        for half in 0..work.halves.len() {
-            work.begin(half, progress);
-        }
-        let mut plies = 0;
-        while work.tell(plies) {
-            plies += 1;
+        if G::IS_ACYCLIC {
+            sweep::in_order::<G>(material, progress, |half, pieces, turns| {
+                work.settle(half, pieces, turns);
+            });
+        } else {
+            for half in 0..work.halves.len() {
+                work.begin(half, progress);
+            }
+            let mut plies = 0;
+            while work.tell(plies) {
+                plies += 1;
+            }
         }
         let found = work.halves.into_iter().map(|half| {
             let plies: Vec<u16> = half.plies.into_iter().map(AtomicU16::into_inner).collect();
@@ -138,6 +144,53 @@ impl Finder {
             self.known.insert(material.key(), plies);
         }
         Ok(made)
+    }
+
+    /// Takes in packed distances of a material that were found before; the longest of them.
+    ///
+    /// # Errors
+    /// If the values are not known, or the bytes do not tell all distances.
+    pub fn recall<G: Tabled>(
+        &mut self,
+        material: Material,
+        values: &Catalogue<Table<G::Bits>>,
+        settings: &Settings,
+        bytes: &[u8],
+    ) -> Result<u32, BuildError> {
+        let missing = || BuildError::Missing(material.name::<G>());
+        let table = values.get(material.key()).ok_or_else(missing)?;
+        let size = table.index.size();
+        let work: Work<'_, G> = Work { finder: self, values, settings, halves: Vec::new() };
+        let blocks = parallel::map(size.div_ceil(BLOCK) as usize, &|block| {
+            let block = block as u64;
+            let halves = unpack(bytes, size, block)?;
+            let mut turns = Turns::new();
+            let mut walk = table.index.walk(block * BLOCK);
+            let mut all = Vec::with_capacity(halves.len());
+            for (number, half) in (block * BLOCK..size.min((block + 1) * BLOCK)).zip(halves) {
+                let value = table.values.get(number);
+                let pieces = walk.pieces();
+                all.push(if value == Outcome::Draw {
+                    NONE
+                } else if !G::is_stored(&G::set_up(pieces, settings)) {
+                    work.first(pieces, value, &mut turns).0
+                } else if u16::from(half) == MOST_HALF {
+                    return None;
+                } else {
+                    whole::<G>(half, value) as u16
+                });
+                walk.advance();
+            }
+            Some(all)
+        });
+        let blocks: Option<Vec<Vec<u16>>> = blocks.into_iter().collect();
+        let plies = blocks.ok_or_else(missing)?.concat();
+        if plies.len() as u64 != size {
+            return Err(missing());
+        }
+        let longest = plies.iter().filter(|&&plies| plies != NONE).max().copied().unwrap_or(0);
+        self.known.insert(material.key(), plies);
+        Ok(longest.into())
     }
 }
 
@@ -241,6 +294,40 @@ impl<G: Tabled> Work<'_, G> {
             }
         }
         (best, open)
+    }
+
+    /// Finds the distance of a position from those that its turns lead to, which are known.
+    fn settle(&self, half: usize, pieces: &Pieces<G::Bits>, turns: &mut Turns<Turn<G>>) {
+        let Half { table, plies, .. } = &self.halves[half];
+        let after = &self.halves[self.halves.len() - 1 - half];
+        let number = |table: &Table<G::Bits>, pieces: &Pieces<G::Bits>| {
+            table.index.rank(pieces).expect("the pieces stand where they may") as usize
+        };
+        let place = number(table, pieces);
+        let value = table.values.get(place as u64);
+        let position = G::set_up(pieces, self.settings);
+        position.generate(turns);
+        let mut best = if value == Outcome::Win { NONE } else { 0 };
+        if position.outcome(turns).is_some() {
+            turns.clear();
+            best = 0;
+        }
+        for &turn in turns.iter() {
+            let mut next = position.clone();
+            next.play(turn);
+            let (told, outcome) = if G::stays(&position, turn) {
+                let place = number(after.table, &G::pieces(&next));
+                (after.plies[place].load(Relaxed), Some(after.table.values.get(place as u64)))
+            } else {
+                (self.known(&next), self.outcome(&next))
+            };
+            if value == Outcome::Loss {
+                best = best.max(told.saturating_add(1));
+            } else if outcome == Some(Outcome::Loss) {
+                best = best.min(told.saturating_add(1));
+            }
+        }
+        plies[place].store(best, Relaxed);
     }
 
     /// Tells those that lead to positions of this distance; false if there are none of a longer

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::game::Settings;
 use crate::tables::build::{BuildError, Builder, Progress, STEPS};
 use crate::tables::distance::Finder;
-use crate::tables::file::{self, Content, FileError, Heading, Packed, Source};
+use crate::tables::file::{self, Content, Entry, FileError, Heading, Packed, Source};
 use crate::tables::index::Index;
 use crate::tables::material::Material;
 use crate::tables::store::Refused;
@@ -40,9 +40,6 @@ pub enum FolderError {
     /// A table cannot be made.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// Where no position can stand twice no distances are made.
-    #[error("{0} has no distances: its games come to an end whatever is played")]
-    NoDistances(&'static str),
 }
 
 /// What is told of the work.
@@ -104,9 +101,6 @@ pub fn build<G: Tabled>(
     plan: &Plan,
     watch: &mut Watch<'_>,
 ) -> Result<(), FolderError> {
-    if plan.distances && G::IS_ACYCLIC {
-        return Err(FolderError::NoDistances(G::FACTS.name));
-    }
     let io = |path: &Path| {
         let path = path.to_owned();
         move |error| FolderError::Io { path, error }
@@ -158,8 +152,26 @@ pub fn build<G: Tabled>(
         }
         if plan.distances {
             let known = builder.known();
-            let made = finder.make::<G>(material, known, settings, watch.progress)?;
             let path = plan.folder.join(file::name::<G>(material, Content::Distances));
+            let found = present::<G>(&path, settings, material).unwrap_or_else(|error| {
+                (watch.tell)(Told::Refused(Refused { path: path.clone(), error }));
+                None
+            });
+            let recalled = found.and_then(|(source, heading)| {
+                let recall = |entry: &Entry| {
+                    let bytes = &source[entry.range()];
+                    let longest =
+                        finder.recall::<G>(entry.material, known, settings, bytes).ok()?;
+                    (watch.progress)(STEPS * entry.size);
+                    Some(longest)
+                };
+                heading.entries.iter().map(recall).collect::<Option<Vec<u32>>>()
+            });
+            if let Some(longest) = recalled {
+                summary.longest = summary.longest.max(longest.into_iter().max());
+                continue;
+            }
+            let made = finder.make::<G>(material, known, settings, watch.progress)?;
             let packed = made.iter().map(|made| Packed {
                 material: made.material,
                 size: made.size,

@@ -4,23 +4,25 @@
 //! a worth of x centimen. The scale is fitted first, for the weights as they are, so that a man
 //! keeps its worth. What is aimed at is the result of the game, mixed with what the search thought.
 //! The loss is the cross-entropy; each weight is drawn a little towards 0, and towards the same
-//! weight in the stage beside it, so that what is seldom seen means little. Steps are those of Adam
-//! (Kingma and Ba 2015), getting smaller to the end along a cosine.
+//! weight in the stage beside it, so that what is seldom seen means little.
+//!
+//! Each step looks at all positions: steps after a few of them move what is seldom seen by chance.
 
-use rand::SeedableRng;
-use rand::rngs::StdRng;
-use rand::seq::SliceRandom;
+use std::cell::RefCell;
+
 use rayon::prelude::*;
 
 use crate::linear::Group;
+use crate::tune::descent;
 use crate::tune::samples::{Sample, Samples};
 
 /// No position has more pieces.
 const MOST_PIECES: usize = 256;
-/// Adam's memory of gradients and of their squares.
-const MEMORY: [f32; 2] = [0.9, 0.999];
 /// Positions that a thread looks at in one go.
 const PART: usize = 256;
+/// Parts of the positions whose slopes are summed up apart, so that the sums do not depend on how
+/// many threads there are.
+const PARTS: usize = 16;
 /// Bounds of the scale.
 const SCALES: [f32; 2] = [0.02, 5.0];
 
@@ -29,12 +31,8 @@ const SCALES: [f32; 2] = [0.02, 5.0];
 pub struct Plan {
     /// The share of the result in what is aimed at; the score of the search has the rest.
     pub lambda: f32,
-    /// How often each position is looked at.
-    pub epochs: u32,
-    /// Positions for each step.
-    pub batch: usize,
-    /// The size of the first steps, in centimen.
-    pub rate: f32,
+    /// Steps of the descent, at most.
+    pub steps: u32,
     /// How strongly weights are drawn towards 0: a weight of a man costs half of this.
     pub ridge: f32,
     /// How strongly weights are drawn towards those of the stage beside.
@@ -43,8 +41,6 @@ pub struct Plan {
     pub scale: Option<f32>,
     /// The numbers of groups whose weights stay as they are.
     pub left: Vec<usize>,
-    /// What chance goes by.
-    pub seed: u64,
 }
 
 /// How well weights tell the results: the mean cross-entropy with the results themselves.
@@ -58,11 +54,26 @@ pub struct Loss {
 
 /// Where a fit has got to.
 #[derive(Clone, Copy, Debug)]
-pub struct News {
-    /// Epochs that are over.
-    pub epoch: u32,
-    /// How well the weights do.
-    pub loss: Loss,
+pub struct News<'a> {
+    /// How often all positions have been looked at.
+    pub looks: u32,
+    /// How well the weights do, with the games and what the search thought of them.
+    pub loss: f32,
+    /// What a man is worth in the logistic function.
+    pub scale: f32,
+    /// The weights of all groups, one after the other.
+    pub values: &'a [f32],
+}
+
+/// What came of a fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitted {
+    /// What a man is worth in the logistic function.
+    pub scale: f32,
+    /// How well the weights did before.
+    pub before: Loss,
+    /// How well they do.
+    pub after: Loss,
 }
 
 /// The weights with what is worked out once.
@@ -124,14 +135,17 @@ fn chance(worth: f32, scale: f32) -> f32 {
 
 /// The mean cross-entropy of the results with what these worths say of them.
 fn loss(worths: &[f32], samples: &Samples, scale: f32) -> f32 {
-    let one = |(worth, sample): (&f32, Sample)| {
-        // The logarithm of the chance, without its rounding to 0 or 1.
-        let x = f64::from(scale * worth / 100.0);
-        let result = f64::from(sample.result());
-        result * (-x).exp().ln_1p() + (1.0 - result) * x.exp().ln_1p()
-    };
+    let one = |(worth, sample): (&f32, Sample)| entropy(*worth, scale, sample.result());
     let sum: f64 = worths.iter().zip(samples.iter()).map(one).sum();
     (sum / samples.len() as f64) as f32
+}
+
+/// The cross-entropy of a result with what a worth says of it.
+fn entropy(worth: f32, scale: f32, result: f32) -> f64 {
+    // The logarithm of the chance, without its rounding to 0 or 1.
+    let x = f64::from(scale * worth / 100.0);
+    let result = f64::from(result);
+    result * (-x).exp().ln_1p() + (1.0 - result) * x.exp().ln_1p()
 }
 
 /// The scale with which these worths tell the results best, by golden section.
@@ -161,46 +175,26 @@ pub fn scale(groups: &[Group], samples: &Samples) -> f32 {
     fitted_scale(&Model::new(groups).worths(samples), samples)
 }
 
-/// Fits the weights of the groups; tells how well they do before the first and after each epoch.
+/// Fits the weights of the groups; tells how it goes after each look at the positions.
 /// The same samples and the same plan give the same weights.
 pub fn fit(
     groups: &mut [Group],
     training: &Samples,
     validation: &Samples,
     plan: &Plan,
-    mut news: impl FnMut(News),
-) -> f32 {
-    let mut model = Model::new(groups);
+    news: impl FnMut(News),
+) -> Fitted {
+    let model = Model::new(groups);
     let scale = plan.scale.unwrap_or_else(|| fitted_scale(&model.worths(training), training));
-    news(News { epoch: 0, loss: model.loss(training, validation, scale) });
-    let stages: Vec<usize> =
-        groups.iter().flat_map(|group| vec![group.knots.len(); group.len()]).collect();
-    let is_left = left(groups, &model, training, plan);
-
-    let batch = plan.batch.clamp(1, training.len().max(1));
-    let steps = (training.len().div_ceil(batch) as u32 * plan.epochs).max(1);
-    let mut step = 0;
-    let mut order: Vec<u32> = (0..training.len() as u32).collect();
-    let mut random = StdRng::seed_from_u64(plan.seed);
-    let mut moments = [vec![0.0; model.values.len()], vec![0.0; model.values.len()]];
-    let mut gradient = vec![0.0; model.values.len()];
-    for epoch in 1..=plan.epochs {
-        order.shuffle(&mut random);
-        for part in order.chunks(batch) {
-            slope(&model, training, part, plan, scale, &mut gradient);
-            draw(&model.values, &stages, training.len(), plan, &mut gradient);
-            gradient
-                .iter_mut()
-                .zip(&is_left)
-                .filter(|(_, is_left)| **is_left)
-                .for_each(|(slope, _)| *slope = 0.0);
-            step += 1;
-            let rest = (step - 1) as f32 / steps as f32;
-            let rate = plan.rate * (0.01 + 0.495 * (1.0 + (std::f32::consts::PI * rest).cos()));
-            descend(&mut model.values, &gradient, &mut moments, rate, step);
-        }
-        news(News { epoch, loss: model.loss(training, validation, scale) });
-    }
+    let before = model.loss(training, validation, scale);
+    let task = Task {
+        scale,
+        samples: training,
+        plan,
+        stages: groups.iter().flat_map(|group| vec![group.knots.len(); group.len()]).collect(),
+        is_left: left(groups, &model, training, plan),
+    };
+    let model = task.run(model, news);
 
     let mut rest = model.values.as_slice();
     for group in groups {
@@ -208,7 +202,7 @@ pub fn fit(
         group.values.copy_from_slice(own);
         rest = after;
     }
-    scale
+    Fitted { scale, before, after: model.loss(training, validation, scale) }
 }
 
 /// Which values stay as they are: those of weights that no position tells anything of, and of groups
@@ -226,61 +220,120 @@ fn left(groups: &[Group], model: &Model, samples: &Samples, plan: &Plan) -> Vec<
     is_left
 }
 
-/// The gradient of the mean loss of some positions, by men.
-fn slope(
-    model: &Model,
-    samples: &Samples,
-    part: &[u32],
-    plan: &Plan,
+/// What is made as small as can be.
+struct Task<'a> {
     scale: f32,
-    gradient: &mut [f32],
-) {
-    gradient.fill(0.0);
-    let error = |index: &u32| {
-        let sample = samples.get(*index as usize);
-        let thought = chance(sample.score(), scale);
-        let aim = plan.lambda * sample.result() + (1.0 - plan.lambda) * thought;
-        chance(model.worth(sample), scale) - aim
-    };
-    let errors: Vec<f32> = part.par_iter().with_min_len(PART).map(error).collect();
-    // One thread adds them up, so that the sums do not depend on how many there are.
-    for (index, error) in part.iter().zip(errors) {
-        let error = error * scale / part.len() as f32;
-        model.visit(samples.get(*index as usize), |at, count| gradient[at] += error * count);
-    }
+    samples: &'a Samples,
+    plan: &'a Plan,
+    /// For each weight the number of its stages.
+    stages: Vec<usize>,
+    /// Values that stay as they are.
+    is_left: Vec<bool>,
 }
 
-/// Adds what draws weights towards 0 and towards those of the stages beside.
-fn draw(values: &[f32], stages: &[usize], samples: usize, plan: &Plan, gradient: &mut [f32]) {
-    let [ridge, smooth] = [plan.ridge, plan.smooth].map(|x| x / (100.0 * samples as f32));
-    let mut first = 0;
-    for &stages in stages {
-        for at in first..first + stages {
-            gradient[at] += ridge * values[at];
-            if at > first {
-                let bend = smooth * (values[at] - values[at - 1]);
-                gradient[at] += bend;
-                gradient[at - 1] -= bend;
+impl Task<'_> {
+    /// The model with the values that do best.
+    fn run(&self, model: Model, mut news: impl FnMut(News)) -> Model {
+        // In units in which the loss bends alike along every value, one step fits all.
+        let units: Vec<f64> =
+            self.bends(&model).into_iter().map(|bend| bend.sqrt().recip()).collect();
+        let start: Vec<f64> =
+            model.values.iter().zip(&units).map(|(value, unit)| f64::from(*value) / unit).collect();
+        let set = |model: &mut Model, point: &[f64]| {
+            for (value, (place, unit)) in model.values.iter_mut().zip(point.iter().zip(&units)) {
+                *value = (place * unit) as f32;
             }
-        }
-        first += stages;
+        };
+        let model = RefCell::new(model);
+        let mut looks = 0;
+        let point = descent::minimise(start, self.plan.steps, |point| {
+            let model = &mut *model.borrow_mut();
+            set(model, point);
+            let (loss, mut slopes) = self.slopes(model);
+            slopes.iter_mut().zip(&units).for_each(|(slope, unit)| *slope *= unit);
+            looks += 1;
+            news(News { looks, loss: loss as f32, scale: self.scale, values: &model.values });
+            (loss, slopes)
+        });
+        let mut model = model.into_inner();
+        set(&mut model, &point);
+        model
     }
-}
 
-/// A step against the gradient.
-fn descend(
-    values: &mut [f32],
-    gradient: &[f32],
-    moments: &mut [Vec<f32>; 2],
-    rate: f32,
-    step: u32,
-) {
-    let fade = MEMORY.map(|memory| 1.0 - memory.powi(step.min(1 << 20) as i32));
-    let [means, squares] = moments;
-    let places = values.iter_mut().zip(gradient).zip(means.iter_mut().zip(squares));
-    for ((value, slope), (mean, square)) in places {
-        *mean += (1.0 - MEMORY[0]) * (slope - *mean);
-        *square += (1.0 - MEMORY[1]) * (slope * slope - *square);
-        *value -= rate * (*mean / fade[0]) / ((*square / fade[1]).sqrt() + 1e-12);
+    /// How much at most the loss bends along each value, were it the only one.
+    fn bends(&self, model: &Model) -> Vec<f64> {
+        let per_man = f64::from(self.scale / 100.0);
+        let looked = self.sum(model, |sample, bends| {
+            model.visit(sample, |at, count| bends[at] += f64::from(count * count));
+        });
+        let held = f64::from(self.plan.ridge + 2.0 * self.plan.smooth) / 1e4;
+        let positions = self.samples.len() as f64;
+        looked
+            .iter()
+            .map(|bend| (bend * per_man * per_man / 4.0 + held) / positions + 1e-18)
+            .collect()
+    }
+
+    /// The loss, and its slope along each value.
+    fn slopes(&self, model: &Model) -> (f64, Vec<f64>) {
+        let positions = self.samples.len() as f64;
+        let last = model.values.len();
+        // Behind the slopes of all values stands the loss.
+        let mut sums = self.sum(model, |sample, sums| {
+            let plan = self.plan;
+            let thought = chance(sample.score(), self.scale);
+            let aim = plan.lambda * sample.result() + (1.0 - plan.lambda) * thought;
+            let worth = model.worth(sample);
+            let error = chance(worth, self.scale) - aim;
+            model.visit(sample, |at, count| sums[at] += f64::from(error * count));
+            sums[last] += entropy(worth, self.scale, aim);
+        });
+        let mut loss = sums[last] / positions;
+        sums.truncate(last);
+        let per_man = f64::from(self.scale / 100.0);
+        sums.iter_mut().for_each(|slope| *slope *= per_man / positions);
+        loss += self.hold(model, &mut sums) / positions;
+        let is_left = self.is_left.iter();
+        sums.iter_mut().zip(is_left).filter(|(_, left)| **left).for_each(|(slope, _)| *slope = 0.0);
+        (loss, sums)
+    }
+
+    /// Adds what draws values towards 0 and towards those of the stages beside.
+    fn hold(&self, model: &Model, slopes: &mut [f64]) -> f64 {
+        let [ridge, smooth] = [self.plan.ridge, self.plan.smooth].map(|x| f64::from(x) / 1e4);
+        let positions = self.samples.len() as f64;
+        let value = |at: usize| f64::from(model.values[at]);
+        let (mut first, mut loss) = (0, 0.0);
+        for &stages in &self.stages {
+            for at in first..first + stages {
+                slopes[at] += ridge * value(at) / positions;
+                loss += ridge * value(at) * value(at) / 2.0;
+                if at > first {
+                    let bend = value(at) - value(at - 1);
+                    slopes[at] += smooth * bend / positions;
+                    slopes[at - 1] -= smooth * bend / positions;
+                    loss += smooth * bend * bend / 2.0;
+                }
+            }
+            first += stages;
+        }
+        loss
+    }
+
+    /// The sums over all positions of what `add` adds for each: one for each value and one more.
+    fn sum(&self, model: &Model, add: impl Fn(Sample, &mut [f64]) + Sync) -> Vec<f64> {
+        let part = self.samples.len().div_ceil(PARTS).max(1);
+        let sum = |number: usize| {
+            let mut sums = vec![0.0; model.values.len() + 1];
+            let end = self.samples.len().min((number + 1) * part);
+            (number * part..end).for_each(|index| add(self.samples.get(index), &mut sums));
+            sums
+        };
+        let sums: Vec<Vec<f64>> = (0..PARTS).into_par_iter().map(sum).collect();
+        let mut all = vec![0.0; model.values.len() + 1];
+        for sums in sums {
+            all.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum);
+        }
+        all
     }
 }

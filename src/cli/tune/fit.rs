@@ -1,5 +1,7 @@
 //! `damier tune fit`: the weights with which an evaluation tells best how games end.
 
+mod reached;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,13 +15,15 @@ use damier::tune::fit::{self, Plan};
 use damier::tune::games::Games;
 use damier::tune::samples::{Choice, Split};
 use indicatif::{ProgressBar, ProgressStyle};
+use reached::{Keeper, Reached};
 
 use crate::cli::output::Output;
 
 /// Fit the weights of an evaluation to games that `damier tune selfplay` has played
 ///
 /// Tells on standard output the weights before and after, and how well they tell the results. The
-/// same games and options give the same weights.
+/// same games and options give the same weights. Interrupted, it goes on from what is kept beside
+/// the file of --out, with the ending `.reached`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  damier tune fit -g poddavki poddavki.games --out src/games/draughts/eval/weights/poddavki.rs"
@@ -38,23 +42,15 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 
     /// The share of the result in what is aimed at; the score of the search has the rest.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     lambda: f32,
 
-    /// How often each position is looked at.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
-    epochs: u32,
-
-    /// Positions for each step.
-    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..))]
-    batch: u32,
-
-    /// The size of the first steps, in centimen.
-    #[arg(long, value_name = "CENTIMEN", default_value_t = 2.0, value_parser = size)]
-    rate: f32,
+    /// Steps of the descent, at most; most of them look at all positions once.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    steps: u32,
 
     /// How strongly weights are drawn towards 0.
-    #[arg(long, value_name = "STRENGTH", default_value_t = 20.0, value_parser = size)]
+    #[arg(long, value_name = "STRENGTH", default_value_t = 30.0, value_parser = size)]
     ridge: f32,
 
     /// How strongly weights are drawn towards those of the stage beside.
@@ -88,10 +84,6 @@ pub(super) struct Arguments {
     /// Set the weights of a group to 0.
     #[arg(long, value_name = "GROUP")]
     without: Vec<String>,
-
-    /// What chance goes by.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -125,13 +117,10 @@ impl Arguments {
         Ok(Plan {
             left: left.collect::<anyhow::Result<_>>()?,
             lambda: self.lambda,
-            epochs: self.epochs,
-            batch: self.batch as usize,
-            rate: self.rate,
+            steps: self.steps,
             ridge: self.ridge,
             smooth: self.smooth,
             scale: self.scale,
-            seed: self.seed,
         })
     }
 
@@ -172,7 +161,7 @@ impl Visitor for Work {
         let Work(arguments) = self;
         let mut groups = G::Evaluator::groups();
         let before = groups.clone();
-        let plan = arguments.plan(&groups)?;
+        let mut plan = arguments.plan(&groups)?;
         let is_without =
             |group: &&mut Group| arguments.without.iter().any(|name| name == group.name);
         groups.iter_mut().filter(is_without).for_each(|group| group.values.fill(0.0));
@@ -186,21 +175,32 @@ impl Visitor for Work {
             validation.len()
         )?;
 
-        let bar = bar("{elapsed_precise} {wide_bar} epoch {pos}/{len} {msg} eta {eta}");
-        bar.set_length(arguments.epochs.into());
-        let mut losses = Vec::new();
-        let scale = fit::fit(&mut groups, &training, &validation, &plan, |news| {
-            bar.set_position(news.epoch.into());
-            bar.set_message(format!("loss {:.5}", news.loss.validation));
-            losses.push(news.loss);
+        let mut keeper = None;
+        if let Some(out) = &arguments.out {
+            let path = out.with_extension("reached");
+            let told = format!("{} {:?} {}", G::FACTS.name, arguments, training.len());
+            if let Some(reached) = Reached::read(&path, &told)? {
+                ensure!(reached.give(&mut groups), "{} has other weights", path.display());
+                plan.scale = Some(reached.scale);
+            }
+            keeper = Some(Keeper::new(path, told));
+        }
+        let bar = bar("{elapsed_precise} {wide_bar} look {pos}/{len} {msg} eta {eta}");
+        bar.set_length(arguments.steps.into());
+        let mut kept = Ok(());
+        let fitted = fit::fit(&mut groups, &training, &validation, &plan, |news| {
+            bar.set_position(news.looks.into());
+            bar.set_message(format!("loss {:.5}", news.loss));
+            if let (Some(keeper), Ok(())) = (&mut keeper, &kept) {
+                kept = keeper.keep(&news);
+            }
         });
         bar.finish_and_clear();
-        writeln!(output, "a man is worth {scale:.3} in the logistic function")?;
-        for (name, loss) in ["before", "after"].iter().zip([losses.first(), losses.last()]) {
-            if let Some(loss) = loss {
-                let (learnt, looked) = (loss.training, loss.validation);
-                writeln!(output, "loss {name}: {learnt:.5} learnt from, {looked:.5} looked at")?;
-            }
+        kept?;
+        writeln!(output, "a man is worth {:.3} in the logistic function", fitted.scale)?;
+        for (name, loss) in [("before", fitted.before), ("after", fitted.after)] {
+            let (learnt, looked) = (loss.training, loss.validation);
+            writeln!(output, "loss {name}: {learnt:.5} learnt from, {looked:.5} looked at")?;
         }
         for (group, before) in groups.iter().zip(&before) {
             write!(output, "{}", table(group, before))?;
@@ -215,6 +215,9 @@ impl Visitor for Work {
             for file in G::Evaluator::files(&groups, &story) {
                 write_file(&path.with_extension(&file.ending[1..]), &file.bytes)?;
             }
+        }
+        if let Some(keeper) = keeper {
+            keeper.finish();
         }
         Ok(true)
     }

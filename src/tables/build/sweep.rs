@@ -12,7 +12,7 @@ use crate::tables::code::Coded;
 use crate::tables::index::Index;
 use crate::tables::material::{KINDS, Material, SideMaterial};
 use crate::tables::values::{Values, words};
-use crate::tables::{Tabled, opposite};
+use crate::tables::{Pieces, Tabled, opposite};
 
 /// The pieces of one side.
 type Placing<B> = [B; KINDS];
@@ -31,8 +31,6 @@ struct Half<B> {
 struct Work<'a, G: Tabled> {
     builder: &'a Builder<G>,
     halves: Vec<Half<G::Bits>>,
-    /// By the side of the material.
-    placings: [Placings<G::Bits>; 2],
 }
 
 pub(super) fn make<G: Tabled>(
@@ -46,14 +44,8 @@ pub(super) fn make<G: Tabled>(
         Ok(Half { material, index, won })
     });
     let halves = halves.collect::<Result<_, BuildError>>()?;
-    let placings = material.0.map(|side| placings::<G>(&side));
-    let work = Work { builder, halves, placings };
-    let [mine, theirs] = &work.placings;
-    for sum in 0..(mine.len() + theirs.len()).saturating_sub(1) {
-        for half in 0..work.halves.len() {
-            work.sweep(half, sum, progress);
-        }
-    }
+    let work = Work { builder, halves };
+    in_order::<G>(material, progress, |half, pieces, turns| work.look(half, pieces, turns));
     let halves = work.halves;
     let mut made = Vec::new();
     for Half { material, index, won } in halves {
@@ -111,35 +103,44 @@ fn choose<B: Bits>(free: B, count: u32, chosen: B, visit: &mut impl FnMut(B)) {
     }
 }
 
-impl<G: Tabled> Work<'_, G> {
-    /// Finds the values of the positions of a half in which both sides together have so much work
-    /// left.
-    fn sweep(&self, half: usize, sum: usize, progress: Progress<'_>) {
-        let (mine, theirs) = (&self.placings[half], &self.placings[1 - half]);
-        for (work, movers) in mine.iter().enumerate().take(sum + 1) {
-            let Some(others) = theirs.get(sum - work) else { continue };
-            let others: Vec<_> = others
-                .iter()
-                .map(|(placing, taken)| (placing.map(G::turned), G::turned(*taken)))
-                .collect();
-            let chunk = (CHUNK as usize / others.len().max(1)).max(1);
-            parallel::each(movers.len().div_ceil(chunk), &|n| {
-                let mut turns = Turns::new();
-                let mut count = 0;
-                for (mine, taken) in movers.iter().skip(n * chunk).take(chunk) {
-                    for (theirs, occupied) in &others {
-                        if !taken.meets(*occupied) {
-                            count += 1;
-                            self.look(half, &[*mine, *theirs], &mut turns);
+/// Visits the positions of a material (0) and its exchange (1), if that is another, so that each
+/// comes behind those that turns lead to with the same pieces.
+pub(in crate::tables) fn in_order<G: Tabled>(
+    material: Material,
+    progress: Progress<'_>,
+    look: impl Fn(usize, &Pieces<G::Bits>, &mut Turns<Turn<G>>) + Sync,
+) {
+    let [white, black] = &material.0.map(|side| placings::<G>(&side));
+    for sum in 0..(white.len() + black.len()).saturating_sub(1) {
+        for half in 0..pair(material).len() {
+            let (mine, theirs) = if half == 0 { (white, black) } else { (black, white) };
+            for (work, movers) in mine.iter().enumerate().take(sum + 1) {
+                let Some(others) = theirs.get(sum - work) else { continue };
+                let others: Vec<_> = others
+                    .iter()
+                    .map(|(placing, taken)| (placing.map(G::turned), G::turned(*taken)))
+                    .collect();
+                let chunk = (CHUNK as usize / others.len().max(1)).max(1);
+                parallel::each(movers.len().div_ceil(chunk), &|n| {
+                    let mut turns = Turns::new();
+                    let mut count = 0;
+                    for (mine, taken) in movers.iter().skip(n * chunk).take(chunk) {
+                        for (theirs, occupied) in &others {
+                            if !taken.meets(*occupied) {
+                                count += 1;
+                                look(half, &[*mine, *theirs], &mut turns);
+                            }
                         }
                     }
-                }
-                progress(3 * count);
-            });
+                    progress(3 * count);
+                });
+            }
         }
     }
+}
 
-    fn look(&self, half: usize, pieces: &[Placing<G::Bits>; 2], turns: &mut Turns<Turn<G>>) {
+impl<G: Tabled> Work<'_, G> {
+    fn look(&self, half: usize, pieces: &Pieces<G::Bits>, turns: &mut Turns<Turn<G>>) {
         let position = G::set_up(pieces, &self.builder.settings);
         position.generate(turns);
         let is_won = match position.outcome(turns) {

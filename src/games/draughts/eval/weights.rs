@@ -1,28 +1,37 @@
 //! What the counts are worth: numbers for a few stages of the game, and between them numbers on
 //! a straight line, worked out at compile time for every number of pieces.
 //!
-//! Where a file does not say that they were set by hand, the numbers come from logistic regression on the results of games that the engine played
-//! against itself. A weight is held towards 0 and towards the same weight in the stages beside
-//! it, so one that stands where its count hardly occurs means little by itself.
+//! Where a file does not say that they were set by hand, the numbers come from logistic regression
+//! on games that the engine played against itself ([`crate::tune`]). A weight is held towards 0 and
+//! towards the same weight in the stages beside it, so one that stands where its count hardly
+//! occurs means little by itself.
 
 mod breakthrough;
+mod canadian;
 mod english;
 mod english_losing;
 mod frisian;
+mod italian;
 mod losing;
 mod normal;
 mod poddavki;
 mod russian;
+mod spanish;
+mod thai;
 mod turkish;
 
 pub use breakthrough::BREAKTHROUGH;
+pub use canadian::CANADIAN;
 pub use english::ENGLISH;
 pub use english_losing::ENGLISH_LOSING;
 pub use frisian::FRISIAN;
+pub use italian::ITALIAN;
 pub use losing::LOSING;
 pub use normal::NORMAL;
 pub use poddavki::PODDAVKI;
 pub use russian::RUSSIAN;
+pub use spanish::SPANISH;
+pub use thai::THAI;
 pub use turkish::TURKISH;
 
 use crate::game::{Facts, Side};

@@ -22,6 +22,7 @@ impl Rules for Canadian {
             ..International::SET.facts
         },
         men: 30,
+        weights: &weights::CANADIAN,
         ..International::SET
     };
 }

@@ -12,6 +12,17 @@ use crate::notation::square::Squares;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct International;
 
+impl International {
+    /// What suits the search.
+    const SEARCH: Parameters = Parameters {
+        futile_to: 5,
+        futile_slope: 20,
+        probe_margin: 30,
+        probe_slope: 2,
+        ..Parameters::COMMON
+    };
+}
+
 impl Rules for International {
     type Bits = u64;
     const SET: RuleSet = RuleSet {
@@ -80,7 +91,7 @@ impl Rules for International {
             one_each: false,
         },
         weights: &weights::NORMAL,
-        search: Parameters::COMMON,
+        search: International::SEARCH,
     };
 }
 

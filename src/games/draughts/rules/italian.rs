@@ -41,7 +41,7 @@ impl Rules for Italian {
             quiet: 80,
             ..Draws::NONE
         },
-        weights: &weights::ENGLISH,
+        weights: &weights::ITALIAN,
         ..Russian::SET
     };
 }

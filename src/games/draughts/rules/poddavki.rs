@@ -23,6 +23,7 @@ impl Poddavki {
         forcing_to: 6,
         probe_from: 7,
         probe_margin: 61,
+        skip_to: 0,
         futile_to: 4,
         futile_slope: 6,
         ..Parameters::COMMON

@@ -49,7 +49,7 @@ impl Rules for Spanish {
             }],
             ..Draws::NONE
         },
-        weights: &weights::RUSSIAN,
+        weights: &weights::SPANISH,
         ..Russian::SET
     };
 }

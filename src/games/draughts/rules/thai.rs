@@ -37,7 +37,7 @@ impl Rules for Thai {
         removal: Removal::AtOnce,
         promotion: Promotion::EndsTheTurn,
         draws: Draws::NONE,
-        weights: &weights::RUSSIAN,
+        weights: &weights::THAI,
         ..Russian::SET
     };
 }

@@ -1,46 +1,49 @@
-//! Poddavki. Fewer men are better only towards the end. Steps that give men away are worth more
-//! and more; to have nothing but those on the move, and to be threatened, is good.
+//! Poddavki (give-away Russian draughts): fitted by `damier tune fit` to 2842287 positions of
+//! 150000 games.
+
+use std::sync::LazyLock;
 
 use super::Weights;
+use crate::games::draughts::eval::patterns::{Entry, read};
 use crate::games::draughts::eval::terms::Terms;
 use crate::notation::square::Squares;
 
-/// The weights of Poddavki.
+/// The weights of Poddavki (give-away Russian draughts).
 pub const PODDAVKI: Weights = Weights {
     knots: [24, 18, 12, 7, 3],
     board: Squares::DARK_8,
     terms: Terms {
-        man: [-9, -10, 8, -16, -78],
-        king: [-117, -37, -13, -58, -58],
-        only_kings: [-23, 33, -2, 13, 35],
-        road: [21, 22, 10, -4, 10],
-        reach: [27, 8, 5, 10, 12],
-        prey: [1, -8, -1, 25, 120],
-        safe: [5, 6, -1, 23, 66],
-        gift: [24, 12, 13, 45, 129],
-        short_of_steps: [4, 10, -6, -10, 34],
-        out_of_steps: [-19, -22, 6, 16, -2],
-        stuck: [-5, -2, -11, -22, -43],
-        backed: [6, 2, -4, 14, 56],
-        wedge: [1, -3, -5, -4, -58],
-        outpost: [33, 30, -16, -1, -23],
-        open: [1, -3, 1, 4, 1],
-        contact: [-1, 10, 17, 18, -6],
-        runaway: [-8, -7, -9, -5, -18],
-        near_runaway: [3, 14, 9, -14, 3],
-        crowning: [-8, -11, -10, 8, 58],
-        skew: [2, 1, 0, -3, -2],
-        open_row: [11, 28, 10, 13, 26],
-        surplus: [-1, -2, 7, -8, 8],
-        last_piece: [1, 2, 0, 47, 135],
-        last_two: [26, 52, 18, -37, -105],
-        last_three: [10, 20, -5, -12, -59],
-        last_four: [2, 5, -9, -4, -41],
-        lone_king: [2, 5, 12, 31, -163],
-        lone_walk: [6, 12, 12, -22, -65],
-        turn: [27, 7, 12, 18, 35],
-        threat: [-23, -36, -26, 14, 50],
-        compelled: [4, -8, -63, -148, -129],
+        man: [-7, -8, 8, -16, -33],
+        king: [-14, -17, -14, -24, -24],
+        only_kings: [-7, -8, -7, 2, 4],
+        road: [11, 13, 6, -4, 3],
+        reach: [3, 3, 2, 8, 12],
+        prey: [-4, -1, 5, 25, 84],
+        safe: [0, 4, 1, 18, 14],
+        gift: [10, 12, 7, 33, 59],
+        short_of_steps: [-6, -11, -17, -7, 17],
+        out_of_steps: [3, 4, 10, 20, 15],
+        stuck: [-10, -10, -14, -16, -21],
+        backed: [0, 0, -3, 9, 5],
+        wedge: [-1, -3, -4, -4, -8],
+        outpost: [-1, -1, -4, -6, -5],
+        open: [-2, -4, -2, 1, 10],
+        contact: [8, 8, 14, 17, 13],
+        runaway: [-3, -3, 1, -10, -17],
+        near_runaway: [-3, -3, 1, 1, 8],
+        crowning: [0, 1, 7, 22, 49],
+        skew: [1, 0, 0, -4, -7],
+        open_row: [5, 7, 8, 14, 9],
+        surplus: [-6, -8, -6, -8, -2],
+        last_piece: [7, 10, 20, 58, 89],
+        last_two: [-4, -6, -17, -45, -66],
+        last_three: [-3, -5, -13, -21, -43],
+        last_four: [-5, -7, -4, -11, -8],
+        lone_king: [5, 7, 11, 16, -51],
+        lone_walk: [-4, -7, 0, -25, -37],
+        turn: [46, 15, 8, 14, 29],
+        threat: [-33, -26, -6, 16, 26],
+        compelled: [1, 1, 1, 1, 2],
     },
     squares: &[
         // Row 8.
@@ -49,40 +52,46 @@ pub const PODDAVKI: Weights = Weights {
         [0, 0, 0, 0, 0],
         [0, 0, 0, 0, 0],
         // Row 7.
-        [-24, -28, -71, -77, -31],
-        [2, 5, -3, -27, -35],
-        [1, 5, 8, -7, 17],
-        [4, 11, 19, 0, -13],
+        [-29, -50, -67, -44, -30],
+        [-1, -2, -11, -17, -25],
+        [-6, -8, -11, -15, 9],
+        [0, -1, -5, -5, -7],
         // Row 6.
-        [3, -14, -27, -2, -8],
-        [-9, -17, -17, 19, 22],
-        [-10, -20, -21, 9, 33],
-        [-19, -35, -34, -5, 15],
+        [-2, -5, -4, -2, -1],
+        [-7, -5, 5, 18, 21],
+        [-4, -1, 3, 6, 15],
+        [-30, -35, -23, 4, 12],
         // Row 5.
-        [2, -3, -13, -18, -28],
-        [-25, -14, 16, 4, 0],
-        [5, 5, 7, 9, 8],
-        [-10, 3, 5, -4, -25],
+        [4, 2, -7, -13, -13],
+        [-11, -10, 3, 5, -11],
+        [4, 8, 9, 10, 23],
+        [2, 6, 7, -2, -10],
         // Row 4.
-        [-7, -5, -3, -17, -32],
-        [7, 0, -5, 19, 24],
-        [-15, -2, 10, 9, -1],
-        [10, -4, -11, -19, -32],
+        [-4, 2, 4, -3, -10],
+        [9, 6, 8, 13, 0],
+        [-7, -4, 5, 11, 2],
+        [8, 0, -8, -8, -17],
         // Row 3.
-        [-1, 4, -13, -20, -3],
-        [5, 12, 11, 9, 11],
-        [6, 5, 13, 18, 28],
-        [-3, 2, 4, -15, -23],
+        [-2, -3, -10, -12, -22],
+        [16, 13, 8, 8, 13],
+        [4, 7, 9, 13, 17],
+        [10, 8, 6, -4, -12],
         // Row 2.
-        [-3, 4, 8, -11, -18],
-        [7, 10, 17, 27, 37],
-        [12, 9, 16, 12, 17],
-        [-2, -4, -10, -7, -11],
+        [9, 14, 11, -3, -12],
+        [14, 16, 21, 25, 37],
+        [19, 18, 19, 14, 10],
+        [-4, -1, -5, -7, -20],
         // Row 1.
-        [-15, -12, -15, -34, -36],
-        [14, 10, 7, 11, 24],
-        [7, 12, 12, 26, 38],
-        [-8, -7, -3, 4, -31],
+        [-14, -8, -15, -28, -55],
+        [5, 5, 6, 12, 32],
+        [9, 12, 12, 21, 43],
+        [-4, -4, 0, 1, -11],
     ],
-    patterns: None,
+    patterns: Some(patterns),
 };
+
+fn patterns() -> &'static [Entry] {
+    static PATTERNS: LazyLock<Vec<Entry>> =
+        LazyLock::new(|| read(&PODDAVKI.board, include_bytes!("poddavki.patterns")));
+    &PATTERNS
+}
