@@ -21,8 +21,12 @@ use crate::zobrist;
 pub(super) const CHAIN: usize = 64;
 /// No line is longer, in positions at which there is a choice.
 const DEEPEST: usize = 1_000;
-/// The first numbers of a position that is even.
+/// The first numbers of a position that is even and has few pieces.
 const UNIT: f32 = 2.0;
+/// With a piece more it is so many times as far from being decided.
+const WIDER: f32 = 1.3;
+/// The pieces from which on, and up to which, that counts.
+const COUNTED: (u32, u32) = (5, 29);
 /// So many centimen make a position twice as near.
 const SCALE: f32 = 50.0;
 /// Nodes between two looks at the limits.
@@ -258,13 +262,16 @@ impl<'a, G: Tabled> Worker<'a, G> {
     }
 
     /// Numbers of an open position. Who has more to choose from is nearer to what he wants, and so
-    /// is who is evaluated to be better.
+    /// is who is evaluated to be better. Both are nearer where fewer pieces are left, so that the
+    /// search seeks what simplifies.
     fn seed(&mut self, position: &G::Position, choices: usize) -> Entry {
         let score = f32::from(self.evaluator.evaluate(position).0);
         let attacks = position.side() == self.attacker;
         let lean = (if attacks { score } else { -score } / SCALE).clamp(-1.0, 1.0).exp2();
         let choices = choices as f32;
-        let (mut proof, mut disproof) = (UNIT / lean, UNIT * lean);
+        let pieces = position.pieces_left().clamp(COUNTED.0, COUNTED.1) - COUNTED.0;
+        let size = UNIT * WIDER.powi(pieces as i32);
+        let (mut proof, mut disproof) = (size / lean, size * lean);
         if attacks {
             disproof *= choices
         } else {
@@ -279,7 +286,7 @@ impl<'a, G: Tabled> Worker<'a, G> {
         let start = zobrist::mix(u64::from(self.shared.is_strict));
         let keys = self.line[run..].iter();
         let sum = keys.fold(start, |sum, &key| sum.wrapping_add(zobrist::mix(key)));
-        ((sum >> 40) as u32 & INFINITE).max(NO_PAST + 1)
+        ((sum >> 32) as u32 & INFINITE).max(NO_PAST + 1)
     }
 
     /// Goes on to the next position with a choice and visits it.
@@ -471,7 +478,7 @@ impl<'a, G: Tabled> Worker<'a, G> {
             let theirs = u32::MAX - theirs;
             let claims = self.shared.claims.count(child.key);
             if claims > 0 && mine < INFINITE {
-                mine = mine.saturating_add(mine / 2 * claims + claims).min(MOST);
+                mine = mine.saturating_add((mine / 2 + 1).saturating_mul(claims)).min(MOST);
             }
             if (mine, theirs) < least {
                 second = least.0;

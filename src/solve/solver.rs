@@ -20,8 +20,6 @@ use crate::tables::store::Store;
 
 /// Nodes of the first look at a question.
 const FIRST: u64 = 50_000;
-/// The question that looks less likely to be answered by a win gets this part of the other's nodes.
-const LESS: u64 = 8;
 /// The work that a position counts for which was proven before: no small one is put in its place.
 const LEARNT: u64 = 4_096;
 /// Time between two pieces of news.
@@ -220,11 +218,8 @@ impl<G: Tabled> Run<'_, G> {
                 (true, true) => break,
                 (true, false) => 1,
                 (false, true) => 0,
-                // Who is behind with nodes goes on; the likelier win may be ahead of the other.
-                (false, false) if a.likelihood() >= b.likelihood() => {
-                    usize::from(a.share > LESS * b.share)
-                }
-                (false, false) => usize::from(b.share <= LESS * a.share),
+                // Both lead through the same positions, so that the likelier win is asked for.
+                (false, false) => usize::from(a.likelihood() < b.likelihood()),
             };
             let question = &mut questions[next];
             question.entry = self.ask(question, watch);
