@@ -1,6 +1,6 @@
-//! Two questions about a position, whether the one side wins and whether the other does, asked in
-//! turn until both are answered or the budget is spent. What the search finds counts only when it
-//! has been drawn up as a [`Proof`].
+//! Two questions about a position, whether the one side wins and whether the other does: the likelier
+//! is asked until both are answered or the budget is spent. What the search finds counts only when
+//! it has been drawn up as a [`Proof`].
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
