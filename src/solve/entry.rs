@@ -6,7 +6,7 @@ pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 /// The largest finite number.
 pub(super) const MOST: u32 = INFINITE - 1;
 /// Bits of a number.
-const BITS: u32 = 23;
+const BITS: u32 = 27;
 /// Work is kept as twice its logarithm, in so many bits.
 const WORK_BITS: u32 = 6;
 

@@ -114,9 +114,15 @@ pub struct Proof<P> {
     pub nodes: Vec<Node<P>>,
 }
 
-/// A proof was broken off, or what the search has told could not be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unproven;
+/// What the search has told could not be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Unproven {
+    /// It was told to end, or there are too many positions.
+    BrokenOff,
+    /// It does not follow from what is known of these positions, by their keys: something has been
+    /// forgotten since, and was found again by way of what it had been needed for.
+    Doubtful(Vec<u64>),
+}
 
 /// A position of a set that may become a proof.
 struct Draft<P> {
@@ -125,8 +131,6 @@ struct Draft<P> {
     /// Whether a strategy side's turn is chosen here.
     is_choice: bool,
     children: Vec<u32>,
-    /// Whether the search was asked again.
-    is_searched: bool,
 }
 
 /// How good positions are that are not won, for who need not win; plies are less.
@@ -153,7 +157,7 @@ struct Draftsman<'a, 'b, G: Tabled> {
     turns: Turns<Turn<G>>,
 }
 
-/// Proves what the search has found. Where it does not know how to go on it is asked again, or else
+/// Proves what the search has found. Where it does not tell how to go on it is asked again; or else
 /// everything is tried.
 pub(super) fn draw_up<G: Tabled>(
     shared: &Shared<'_, G>,
@@ -184,6 +188,9 @@ pub(super) fn draw_up<G: Tabled>(
         if plies[0] != NOT {
             return Ok(draftsman.finished(&plies));
         }
+        if is_asked {
+            return Err(Unproven::Doubtful(draftsman.doubtful(&plies)));
+        }
         draftsman.mend(&plies)?;
     }
 }
@@ -195,7 +202,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
         let place = *self.places.entry(position.key()).or_insert(next);
         if place == next {
             let (step, children) = (Step::On, Vec::new());
-            let draft = Draft { position, step, is_choice: false, children, is_searched: false };
+            let draft = Draft { position, step, is_choice: false, children };
             self.drafts.push(draft);
             self.waiting.push(place);
         }
@@ -221,7 +228,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
     /// Looks at how a position goes on.
     fn open(&mut self, place: u32) -> Result<(), Unproven> {
         if self.shared.stop.load(Relaxed) || self.drafts.len() > MOST {
-            return Err(Unproven);
+            return Err(Unproven::BrokenOff);
         }
         let position = &self.drafts[place as usize].position;
         let side = position.side();
@@ -250,15 +257,15 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
         Ok(())
     }
 
-    /// Adds the best position behind a choice that is not there yet; what is open is tried last.
+    /// Adds the best position behind a choice that is not there yet; what is open is tried last,
+    /// if the search is not asked for more.
     fn choose(&mut self, place: u32, behind: Vec<G::Position>) {
+        let is_known = |&(worth, _): &(u32, usize)| worth < OPEN - 1;
         let mut best = self.best(place, &behind);
-        let is_known = best.is_some_and(|(worth, _)| worth < OPEN - 1);
-        if !is_known && self.is_asked && !self.drafts[place as usize].is_searched {
-            self.drafts[place as usize].is_searched = true;
+        if self.is_asked && best.as_ref().is_none_or(|best| !is_known(best)) {
             let position = self.drafts[place as usize].position.clone();
             self.worker.search(&position);
-            best = self.best(place, &behind);
+            best = self.best(place, &behind).filter(is_known);
         }
         if let Some(best) = best.and_then(|(_, best)| behind.into_iter().nth(best)) {
             let child = self.place(best);
@@ -353,6 +360,12 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
         plies
     }
 
+    /// The keys of the positions that the set does not show anything of.
+    fn doubtful(&self, plies: &[u32]) -> Vec<u64> {
+        let all = self.drafts.iter().zip(plies).filter(|&(_, &plies)| plies == NOT);
+        all.map(|(draft, _)| draft.position.key()).collect()
+    }
+
     /// Adds another turn wherever the set does not hold.
     fn mend(&mut self, plies: &[u32]) -> Result<(), Unproven> {
         let before: usize = self.drafts.len();
@@ -363,14 +376,14 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
                 continue;
             }
             if self.shared.stop.load(Relaxed) {
-                return Err(Unproven);
+                return Err(Unproven::BrokenOff);
             }
             let known = draft.children.len();
             let behind = self.behind(place);
             self.choose(place, behind);
             is_changed |= self.drafts[place as usize].children.len() > known;
         }
-        if is_changed { Ok(()) } else { Err(Unproven) }
+        if is_changed { Ok(()) } else { Err(Unproven::BrokenOff) }
     }
 
     /// The proof: what is reached from the root by the turns that were chosen.

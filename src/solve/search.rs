@@ -21,8 +21,12 @@ use crate::zobrist;
 pub(super) const CHAIN: usize = 64;
 /// No line is longer, in positions at which there is a choice.
 const DEEPEST: usize = 1_000;
-/// The first numbers of a position that is even.
+/// The first numbers of a position that is even and has few pieces.
 const UNIT: f32 = 2.0;
+/// With a piece more it is so many times as far from being decided.
+const WIDER: f32 = 1.3;
+/// The pieces from which on, and up to which, that counts.
+const COUNTED: (u32, u32) = (5, 29);
 /// So many centimen make a position twice as near.
 const SCALE: f32 = 50.0;
 /// Nodes between two looks at the limits.
@@ -105,7 +109,8 @@ struct Child<P> {
     /// The key in the table.
     key: u64,
     entry: Entry,
-    /// The first place of the line that a refutation leans on; [`ALONE`] if it leans on none.
+    /// The first place of the line that a refutation leans on, counted from one; [`ELSEWHERE`] if it
+    /// leans on another line, [`ALONE`] if on none.
     reach: usize,
     /// Whether the turn cannot be taken back.
     is_final: bool,
@@ -113,6 +118,11 @@ struct Child<P> {
 
 /// A refutation that leans on nothing before it.
 const ALONE: usize = usize::MAX;
+/// A refutation that leans on what stood before in another line, so that it never holds for good.
+const ELSEWHERE: usize = 0;
+
+/// The past of a refutation that leans on another line.
+const NO_PAST: u32 = 0;
 
 /// One place of the line that is looked at.
 struct Frame<G: Tabled> {
@@ -233,7 +243,6 @@ impl<'a, G: Tabled> Worker<'a, G> {
 
     /// The first numbers of a position: those of the next one at which there is a choice.
     fn leaf(&mut self, position: &G::Position) -> Entry {
-        self.nodes += 1;
         let mut turns = std::mem::take(&mut self.scratch);
         let mut position = position.clone();
         let mut plies = 0;
@@ -253,13 +262,16 @@ impl<'a, G: Tabled> Worker<'a, G> {
     }
 
     /// Numbers of an open position. Who has more to choose from is nearer to what he wants, and so
-    /// is who is evaluated to be better.
+    /// is who is evaluated to be better. Both are nearer where fewer pieces are left, so that the
+    /// search seeks what simplifies.
     fn seed(&mut self, position: &G::Position, choices: usize) -> Entry {
         let score = f32::from(self.evaluator.evaluate(position).0);
         let attacks = position.side() == self.attacker;
         let lean = (if attacks { score } else { -score } / SCALE).clamp(-1.0, 1.0).exp2();
         let choices = choices as f32;
-        let (mut proof, mut disproof) = (UNIT / lean, UNIT * lean);
+        let pieces = position.pieces_left().clamp(COUNTED.0, COUNTED.1) - COUNTED.0;
+        let size = UNIT * WIDER.powi(pieces as i32);
+        let (mut proof, mut disproof) = (size / lean, size * lean);
         if attacks {
             disproof *= choices
         } else {
@@ -269,16 +281,18 @@ impl<'a, G: Tabled> Worker<'a, G> {
     }
 
     /// What the positions since the last turn that cannot be taken back are, in any order. What was
-    /// found less strictly is another past.
+    /// found less strictly is another past. It is never [`NO_PAST`].
     fn past(&self, run: usize) -> u32 {
-        let start = u64::from(self.shared.is_strict) << 63;
+        let start = zobrist::mix(u64::from(self.shared.is_strict));
         let keys = self.line[run..].iter();
         let sum = keys.fold(start, |sum, &key| sum.wrapping_add(zobrist::mix(key)));
-        (sum >> 40) as u32 & INFINITE
+        ((sum >> 32) as u32 & INFINITE).max(NO_PAST + 1)
     }
 
     /// Goes on to the next position with a choice and visits it.
     fn follow(&mut self, child: &Child<G::Position>, bounds: Bounds) -> Visit {
+        // A node is a position whose turns are listed and the positions behind them looked at,
+        // however often.
         self.nodes += 1;
         let ply = self.line.len();
         if self.frames.len() == ply {
@@ -309,7 +323,7 @@ impl<'a, G: Tabled> Worker<'a, G> {
         let run = if is_final || ply == 0 { ply } else { self.runs[ply - 1] };
         if let Some(place) = self.line[run..].iter().position(|&before| before == key) {
             let entry = Entry::refuted(Refutation::Tainted, 0);
-            return Visit { entry, reach: run + place };
+            return Visit { entry, reach: run + place + 1 };
         }
         if plies > 0 {
             // It may be known better than where this line of single turns began.
@@ -324,7 +338,7 @@ impl<'a, G: Tabled> Worker<'a, G> {
             }
         }
         if ply == DEEPEST {
-            return Visit { entry: Entry::refuted(Refutation::Tainted, 0), reach: 0 };
+            return Visit { entry: Entry::refuted(Refutation::Tainted, 0), reach: ELSEWHERE };
         }
         self.line.push(key);
         self.runs.push(run);
@@ -348,7 +362,7 @@ impl<'a, G: Tabled> Worker<'a, G> {
     fn store(&mut self, key: u64, visit: Visit, run: usize) {
         let mut entry = visit.entry;
         if entry.is_refuted() && entry.refutation == Refutation::Tainted {
-            entry.mark = self.past(run);
+            entry.mark = if visit.reach == ELSEWHERE { NO_PAST } else { self.past(run) };
         }
         self.shared.table.store(key, entry);
     }
@@ -405,11 +419,11 @@ impl<'a, G: Tabled> Worker<'a, G> {
         if entry.is_refuted() && entry.refutation == Refutation::Tainted {
             let run = self.run_behind(child, ply);
             if self.past(run) == entry.mark {
-                child.reach = run.min(ply);
+                child.reach = run.min(ply) + 1;
             } else if self.shared.is_strict {
                 return false;
             } else {
-                child.reach = 0;
+                child.reach = ELSEWHERE;
             }
         }
         child.entry = entry;
@@ -437,7 +451,7 @@ impl<'a, G: Tabled> Worker<'a, G> {
                 && let Some(place) = self.line[run..].iter().position(|&key| key == child.key)
             {
                 child.entry = Entry::refuted(Refutation::Tainted, 0);
-                child.reach = run + place;
+                child.reach = run + place + 1;
             } else if !self.look_up(child, ply) {
                 child.entry = self.leaf(&child.position);
                 self.shared.table.store(child.key, child.entry);
@@ -459,10 +473,12 @@ impl<'a, G: Tabled> Worker<'a, G> {
         };
         let (mut best, mut least, mut second) = (0, (u32::MAX, u32::MAX), u32::MAX);
         for (i, child) in children.iter().enumerate() {
+            // Of equals the one that is harder to refute.
             let (mut mine, theirs) = seen(&child.entry);
+            let theirs = u32::MAX - theirs;
             let claims = self.shared.claims.count(child.key);
             if claims > 0 && mine < INFINITE {
-                mine = mine.saturating_add(mine / 2 * claims + claims).min(MOST);
+                mine = mine.saturating_add((mine / 2 + 1).saturating_mul(claims)).min(MOST);
             }
             if (mine, theirs) < least {
                 second = least.0;
@@ -534,11 +550,81 @@ fn combined<P>(children: &[Child<P>], attacks: bool, ply: usize) -> Visit {
             (kind, usize::MAX - from, mark)
         })
     };
-    if refutation == Refutation::Tainted && reach >= ply {
+    if refutation == Refutation::Tainted && reach > ply {
         refutation = Refutation::Held;
     }
     if refutation != Refutation::Tainted {
         reach = ALONE;
     }
     Visit { entry: Entry::refuted(refutation, mark + 1), reach }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Settings};
+    use crate::games::draughts::Draughts;
+    use crate::games::draughts::rules::poddavki::Poddavki;
+    use crate::tables::store::Sources;
+
+    type Played = Draughts<Poddavki>;
+
+    /// What a worker with this line takes the past to be, and what it keeps of a refutation.
+    fn kept(is_strict: bool, line: &[u64], reach: usize) -> (u32, Option<Entry>) {
+        let table = Table::new(0).unwrap();
+        let sources = Sources { is_on: false, folder: None, pieces: 0, proven: None };
+        let (store, _) = Store::<Played>::open(Settings::defaults(&Played::FACTS), &sources);
+        let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let shared = Shared {
+            table: &table,
+            store: &store,
+            most_pieces: 0,
+            stop: &stop,
+            nodes: &nodes,
+            is_strict,
+            most_nodes: u64::MAX,
+            deadline: None,
+            halt: AtomicBool::new(false),
+            claims: Claims::new(1),
+        };
+        let mut worker = Worker::new(&shared, Side::White);
+        worker.line = line.to_vec();
+        worker.store(7, Visit { entry: Entry::refuted(Refutation::Tainted, 0), reach }, 0);
+        (worker.past(0), table.probe(7))
+    }
+
+    #[test]
+    fn what_was_found_less_strictly_has_another_past() {
+        for line in [&[][..], &[5], &[5, 6]] {
+            assert_ne!(kept(true, line, 1).0, kept(false, line, 1).0, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_leans_on_another_line_is_never_taken_for_this_one() {
+        for line in [&[][..], &[5], &[5, 6]] {
+            let (past, entry) = kept(false, line, 1);
+            assert_eq!(entry.map(|entry| entry.mark), Some(past), "{line:?}");
+            let (past, entry) = kept(false, line, ELSEWHERE);
+            assert!(entry.is_some_and(|entry| entry.mark != past), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_leans_on_the_position_itself_holds_for_good() {
+        let refutation = |ply, reach| {
+            let child = Child {
+                position: (),
+                key: 1,
+                entry: Entry::refuted(Refutation::Tainted, 0),
+                reach,
+                is_final: false,
+            };
+            combined(&[child], false, ply).entry.refutation
+        };
+        assert_eq!(refutation(0, 1), Refutation::Held);
+        assert_eq!(refutation(3, 4), Refutation::Held);
+        assert_eq!(refutation(3, 3), Refutation::Tainted);
+        assert_eq!(refutation(0, ELSEWHERE), Refutation::Tainted);
+    }
 }

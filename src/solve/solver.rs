@@ -1,6 +1,6 @@
-//! Two questions about a position, whether the one side wins and whether the other does, asked in
-//! turn until both are answered or the budget is spent. What the search finds counts only when it
-//! has been drawn up as a [`Proof`].
+//! Two questions about a position, whether the one side wins and whether the other does: the likelier
+//! is asked until both are answered or the budget is spent. What the search finds counts only when
+//! it has been drawn up as a [`Proof`].
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::game::{Evaluator, Position, Settings, Side, Turn, Turns};
 use crate::score::Score;
 use crate::solve::entry::{Entry, INFINITE, Refutation};
-use crate::solve::proof::{Claim, Proof, draw_up};
+use crate::solve::proof::{Claim, Proof, Unproven, draw_up};
 use crate::solve::proven::Proven;
 use crate::solve::rules::Rules;
 use crate::solve::search::{Claims, Shared, Worker, salt};
@@ -20,8 +20,6 @@ use crate::tables::store::Store;
 
 /// Nodes of the first look at a question.
 const FIRST: u64 = 50_000;
-/// The question that looks less likely to be answered by a win gets this part of the other's nodes.
-const LESS: u64 = 8;
 /// The work that a position counts for which was proven before: no small one is put in its place.
 const LEARNT: u64 = 4_096;
 /// Time between two pieces of news.
@@ -30,6 +28,8 @@ const TICK: Duration = Duration::from_millis(100);
 const STACK: usize = 64 << 20;
 /// Nodes that drawing up a proof may take besides half of those that finding it took.
 const SPARE: u64 = 2_000_000;
+/// So often a win is looked for again that could not be drawn up.
+const MOST_DOUBTS: u32 = 20;
 
 /// When the work ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -211,26 +211,29 @@ impl<G: Tabled> Run<'_, G> {
             is_strict: false,
         });
         let mut proofs: Proofs<G> = Vec::new();
+        let mut doubts = 0;
         loop {
             let [a, b] = &questions;
             let next = match (a.is_answered(), b.is_answered()) {
                 (true, true) => break,
                 (true, false) => 1,
                 (false, true) => 0,
-                // Who is behind with nodes goes on; the likelier win may be ahead of the other.
-                (false, false) if a.likelihood() >= b.likelihood() => {
-                    usize::from(a.share > LESS * b.share)
-                }
-                (false, false) => usize::from(b.share <= LESS * a.share),
+                // Both lead through the same positions, so that the likelier win is asked for.
+                (false, false) => usize::from(a.likelihood() < b.likelihood()),
             };
             let question = &mut questions[next];
             question.entry = self.ask(question, watch);
             question.share *= 2;
             if let Some(claim @ Claim::Wins(winner)) = question.claim() {
-                return match draw_up(&self.to_draw_up(), claim, self.root, true) {
-                    Ok(proof) => (Verdict::won(winner == mover), vec![proof]),
-                    Err(_) => (Verdict::Unknown, Vec::new()),
-                };
+                match draw_up(&self.to_draw_up(), claim, self.root, true) {
+                    Ok(proof) => return (Verdict::won(winner == mover), vec![proof]),
+                    Err(Unproven::Doubtful(keys)) if doubts < MOST_DOUBTS => {
+                        doubts += 1;
+                        self.forget(&keys);
+                        question.entry = Entry::open(1, 1);
+                    }
+                    Err(_) => return (Verdict::Unknown, Vec::new()),
+                }
             }
             let is_spent = self.is_spent();
             if is_spent || questions.iter().all(Question::is_answered) {
@@ -262,6 +265,15 @@ impl<G: Tabled> Run<'_, G> {
         }
         let holds = |side| proofs.iter().any(|proof| proof.claim == Claim::Holds(side));
         (Verdict::held(holds(mover), holds(mover.opponent())), proofs)
+    }
+
+    /// What is known of the positions with these keys is no longer believed.
+    fn forget(&self, keys: &[u64]) {
+        for key in keys {
+            for side in Side::ALL {
+                self.solver.table.forget(key ^ salt(side));
+            }
+        }
     }
 
     fn is_spent(&self) -> bool {

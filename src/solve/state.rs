@@ -1,6 +1,6 @@
 //! What a solver knows, on disk, so that work that was broken off goes on.
 //!
-//! First a line `damier solver state 1`, then a line of JSON, the [`Heading`], then parts: the
+//! First a line `damier solver state 2`, then a line of JSON, the [`Heading`], then parts: the
 //! length of each packed and unpacked (4 bytes each), and so many bytes (deflate) that hold entries of
 //! the table, key and contents, 8 bytes each. A part of length 0 is the last. At the end stands
 //! the sum of all that (XXH3 of 64 bits). Numbers are written lowest byte first.
@@ -18,7 +18,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::solve::rules::{OtherRules, Rules};
 use crate::solve::table::Table;
 
-const MAGIC: &[u8] = b"damier solver state 1\n";
+const MAGIC: &[u8] = b"damier solver state 2\n";
 /// Bytes of an entry.
 const ENTRY: usize = 16;
 /// Entries of a part.
@@ -69,7 +69,7 @@ pub enum StateError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
-    #[error("it is no state of a solver, or of another version than 1")]
+    #[error("it is no state of a solver, or of another version than 2")]
     Foreign,
     /// It has been changed or cut.
     #[error("it is damaged")]

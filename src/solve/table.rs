@@ -72,8 +72,11 @@ impl Table {
         for (i, slot) in cluster.chunks_exact(2).enumerate() {
             let contents = slot[1].load(Relaxed);
             if contents != 0 && slot[0].load(Relaxed) ^ contents == key {
-                let is_settled = Entry::unpack(contents).is_some_and(|old| old.is_settled());
-                if is_settled && !entry.is_settled() {
+                let is_better = |old: Entry| {
+                    let are_proven = old.is_proven() && entry.is_proven();
+                    are_proven && old.mark <= entry.mark || old.is_settled() && !entry.is_settled()
+                };
+                if Entry::unpack(contents).is_some_and(is_better) {
                     return;
                 }
                 place = i;
@@ -91,6 +94,16 @@ impl Table {
     fn put(&self, cluster: &[AtomicU64], place: usize, key: u64, contents: u64) {
         cluster[2 * place].store(key ^ contents, Relaxed);
         cluster[2 * place + 1].store(contents, Relaxed);
+    }
+
+    /// Forgets a position.
+    pub(super) fn forget(&self, key: u64) {
+        for slot in self.cluster(key).chunks_exact(2) {
+            let contents = slot[1].load(Relaxed);
+            if contents != 0 && slot[0].load(Relaxed) ^ contents == key {
+                slot[1].store(0, Relaxed);
+            }
+        }
     }
 
     /// How full the table is, in thousandths, by a sample.
@@ -169,5 +182,16 @@ mod tests {
         table.store(6, Entry::refuted(Refutation::Tainted, 0));
         table.store(6, Entry::open(1, 1));
         assert!(table.probe(6).is_some_and(|entry| !entry.is_refuted()));
+        table.forget(5);
+        assert_eq!((table.probe(5), table.probe(6).is_some()), (None, true));
+    }
+
+    #[test]
+    fn of_two_proofs_the_shorter_one_stays() {
+        let table = Table::new(0).unwrap();
+        for plies in [9, 5, 7] {
+            table.store(5, Entry::proven(plies));
+        }
+        assert_eq!(table.probe(5), Some(Entry::proven(5)));
     }
 }
