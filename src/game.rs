@@ -449,8 +449,8 @@ pub trait Game: Copy + Default + Debug + Send + Sync + 'static {
     const FACTS: Facts;
     /// How it is searched.
     const SEARCH: Parameters = Parameters::COMMON;
-    /// How many moves a side makes until the end for each piece on the board, as games of the engine
-    /// against itself go. Time is divided by it.
+    /// How many moves a side makes for each piece on the board until a game is decided, as games of
+    /// the engine against itself go. Time is divided by it.
     const PACE: f64;
 
     /// The position that it starts from.

@@ -257,6 +257,17 @@ fn two_threads_and_a_small_table_find_the_same() {
 }
 
 #[test]
+fn what_a_small_table_has_forgotten_is_searched_again() {
+    // Drawn up from what is left in the table, this proof ran in circles.
+    let fen = "W:Wc1,e1,f2,e3,f4,e5:Bc5,c7,e7,g7,d8,f8";
+    let tables = Sources::default();
+    let solver = solver(Variant::Poddavki, MEGABYTE, 1, tables.clone());
+    let answer = solve(&*solver, &PositionText::Fen(fen), 3_000_000);
+    assert_eq!(answer.verdict, Verdict::Win);
+    checked(&answer, &tables);
+}
+
+#[test]
 fn games_with_a_king_limit_are_solved_without_tables_and_proofs() {
     let (solver, _) = Variant::Frisian
         .solver(&[], &Means { hash: MEGABYTE, threads: 1, tables: Sources::default() })

@@ -114,15 +114,9 @@ pub struct Proof<P> {
     pub nodes: Vec<Node<P>>,
 }
 
-/// What the search has told could not be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Unproven {
-    /// It was told to end, or there are too many positions.
-    BrokenOff,
-    /// It does not follow from what is known of these positions, by their keys: something has been
-    /// forgotten since, and was found again by way of what it had been needed for.
-    Doubtful(Vec<u64>),
-}
+/// A proof was broken off, or what the search has told could not be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unproven;
 
 /// A position of a set that may become a proof.
 struct Draft<P> {
@@ -140,6 +134,11 @@ const OPEN: u32 = u32::MAX;
 /// No set has more positions.
 const MOST: usize = 2_000_000;
 
+/// So often positions are searched again that do not follow from what was found.
+const MOST_ROUNDS: u32 = 100;
+/// The work that a position counts for which has been shown: no small one is put in its place.
+const SHOWN: u64 = 4_096;
+
 /// Not known to be part of a proof.
 const NOT: u32 = u32::MAX;
 
@@ -152,6 +151,9 @@ struct Draftsman<'a, 'b, G: Tabled> {
     drafts: Vec<Draft<G::Position>>,
     /// Places in the list, by keys.
     places: HashMap<u64, u32>,
+    /// For each position how many plies its end is away at most, or [`NOT`], when that was last
+    /// looked at.
+    plies: Vec<u32>,
     /// Positions whose turns are to be looked at.
     waiting: Vec<u32>,
     turns: Turns<Turn<G>>,
@@ -176,22 +178,29 @@ pub(super) fn draw_up<G: Tabled>(
         worker: Worker::new(shared, attacker),
         drafts: Vec::new(),
         places: HashMap::new(),
+        plies: Vec::new(),
         waiting: Vec::new(),
         turns: Turns::new(),
     };
     draftsman.place(root.clone());
+    let mut rounds = 0;
     loop {
         while let Some(place) = draftsman.waiting.pop() {
             draftsman.open(place)?;
         }
-        let plies = draftsman.standing();
-        if plies[0] != NOT {
-            return Ok(draftsman.finished(&plies));
+        draftsman.plies = draftsman.standing();
+        if draftsman.plies[0] != NOT {
+            return Ok(draftsman.finished());
         }
         if is_asked {
-            return Err(Unproven::Doubtful(draftsman.doubtful(&plies)));
+            rounds += 1;
+            if rounds > MOST_ROUNDS {
+                return Err(Unproven);
+            }
+            draftsman.search_again()?;
+        } else {
+            draftsman.mend()?;
         }
-        draftsman.mend(&plies)?;
     }
 }
 
@@ -228,7 +237,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
     /// Looks at how a position goes on.
     fn open(&mut self, place: u32) -> Result<(), Unproven> {
         if self.shared.stop.load(Relaxed) || self.drafts.len() > MOST {
-            return Err(Unproven::BrokenOff);
+            return Err(Unproven);
         }
         let position = &self.drafts[place as usize].position;
         let side = position.side();
@@ -281,7 +290,9 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
             if known.is_some_and(|known| self.drafts[place as usize].children.contains(known)) {
                 continue;
             }
-            if let Some(worth) = self.claim.worth(self.shared, key) {
+            let shown = known.and_then(|&known| self.plies.get(known as usize).copied());
+            let shown = shown.filter(|&plies| plies != NOT && self.is_asked);
+            if let Some(worth) = shown.or_else(|| self.claim.worth(self.shared, key)) {
                 // What is there already makes no proof longer.
                 let worth = if known.is_some() && worth > 0 { worth - 1 } else { worth };
                 best = Some(best.map_or((worth, i), |least| least.min((worth, i))));
@@ -360,34 +371,61 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
         plies
     }
 
-    /// The keys of the positions that the set does not show anything of.
-    fn doubtful(&self, plies: &[u32]) -> Vec<u64> {
-        let all = self.drafts.iter().zip(plies).filter(|&(_, &plies)| plies == NOT);
-        all.map(|(draft, _)| draft.position.key()).collect()
+    /// Forgets what was known of the positions that the set does not show anything of, and searches
+    /// them again. Something that they lean on had been forgotten and was found again by way of
+    /// themselves; what is shown stays.
+    fn search_again(&mut self) -> Result<(), Unproven> {
+        let table = self.shared.table;
+        for (draft, &plies) in self.drafts.iter().zip(&self.plies) {
+            let key = self.worker.key(&draft.position);
+            if plies == NOT {
+                table.forget(key);
+            } else {
+                table.store(key, Entry { work: SHOWN, ..Entry::proven(plies) });
+            }
+        }
+        let places = 0..self.plies.len() as u32;
+        let doubtful = |&place: &u32| self.plies[place as usize] == NOT;
+        let doubtful: Vec<u32> = places.filter(doubtful).collect();
+        // What was met last is as a rule nearer to the end.
+        for place in doubtful.into_iter().rev() {
+            let draft = &mut self.drafts[place as usize];
+            if !draft.is_choice {
+                continue;
+            }
+            draft.children.clear();
+            let behind = self.behind(place);
+            self.choose(place, behind);
+            if self.shared.stop.load(Relaxed) || self.shared.halt.load(Relaxed) {
+                return Err(Unproven);
+            }
+        }
+        Ok(())
     }
 
     /// Adds another turn wherever the set does not hold.
-    fn mend(&mut self, plies: &[u32]) -> Result<(), Unproven> {
+    fn mend(&mut self) -> Result<(), Unproven> {
         let before: usize = self.drafts.len();
         let mut is_changed = false;
         for place in 0..before as u32 {
             let draft = &self.drafts[place as usize];
-            if plies[place as usize] != NOT || !draft.is_choice {
+            if self.plies[place as usize] != NOT || !draft.is_choice {
                 continue;
             }
             if self.shared.stop.load(Relaxed) {
-                return Err(Unproven::BrokenOff);
+                return Err(Unproven);
             }
             let known = draft.children.len();
             let behind = self.behind(place);
             self.choose(place, behind);
             is_changed |= self.drafts[place as usize].children.len() > known;
         }
-        if is_changed { Ok(()) } else { Err(Unproven::BrokenOff) }
+        if is_changed { Ok(()) } else { Err(Unproven) }
     }
 
     /// The proof: what is reached from the root by the turns that were chosen.
-    fn finished(self, plies: &[u32]) -> Proof<G::Position> {
+    fn finished(self) -> Proof<G::Position> {
+        let plies = &self.plies;
         let mut numbers: HashMap<u32, u32> = HashMap::from([(0, 0)]);
         let mut order = vec![0_u32];
         let mut nodes = Vec::new();

@@ -182,6 +182,11 @@ impl<'a, G: Tabled> Worker<'a, G> {
         }
     }
 
+    /// The key of a position in the table.
+    pub(super) fn key(&self, position: &G::Position) -> u64 {
+        position.key() ^ self.salt
+    }
+
     /// Searches until the position is decided or a limit is met, though it be decided already.
     pub(super) fn search(&mut self, root: &G::Position) -> Entry {
         self.line.clear();

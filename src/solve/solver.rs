@@ -28,8 +28,6 @@ const TICK: Duration = Duration::from_millis(100);
 const STACK: usize = 64 << 20;
 /// Nodes that drawing up a proof may take besides half of those that finding it took.
 const SPARE: u64 = 2_000_000;
-/// So often a win is looked for again that could not be drawn up.
-const MOST_DOUBTS: u32 = 20;
 
 /// When the work ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -211,7 +209,6 @@ impl<G: Tabled> Run<'_, G> {
             is_strict: false,
         });
         let mut proofs: Proofs<G> = Vec::new();
-        let mut doubts = 0;
         loop {
             let [a, b] = &questions;
             let next = match (a.is_answered(), b.is_answered()) {
@@ -225,15 +222,10 @@ impl<G: Tabled> Run<'_, G> {
             question.entry = self.ask(question, watch);
             question.share *= 2;
             if let Some(claim @ Claim::Wins(winner)) = question.claim() {
-                match draw_up(&self.to_draw_up(), claim, self.root, true) {
-                    Ok(proof) => return (Verdict::won(winner == mover), vec![proof]),
-                    Err(Unproven::Doubtful(keys)) if doubts < MOST_DOUBTS => {
-                        doubts += 1;
-                        self.forget(&keys);
-                        question.entry = Entry::open(1, 1);
-                    }
-                    Err(_) => return (Verdict::Unknown, Vec::new()),
-                }
+                return match draw_up(&self.to_draw_up(), claim, self.root, true) {
+                    Ok(proof) => (Verdict::won(winner == mover), vec![proof]),
+                    Err(Unproven) => (Verdict::Unknown, Vec::new()),
+                };
             }
             let is_spent = self.is_spent();
             if is_spent || questions.iter().all(Question::is_answered) {
@@ -265,15 +257,6 @@ impl<G: Tabled> Run<'_, G> {
         }
         let holds = |side| proofs.iter().any(|proof| proof.claim == Claim::Holds(side));
         (Verdict::held(holds(mover), holds(mover.opponent())), proofs)
-    }
-
-    /// What is known of the positions with these keys is no longer believed.
-    fn forget(&self, keys: &[u64]) {
-        for key in keys {
-            for side in Side::ALL {
-                self.solver.table.forget(key ^ salt(side));
-            }
-        }
     }
 
     fn is_spent(&self) -> bool {

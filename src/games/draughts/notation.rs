@@ -172,7 +172,7 @@ impl<R: Rules> Game for Draughts<R> {
     const FACTS: crate::game::Facts = R::SET.facts;
     const SEARCH: crate::search::Parameters = R::SET.search;
     const PACE: f64 = match (R::SET.goal, R::SET.kings) {
-        (Goal::GiveAway, _) => 0.85,
+        (Goal::GiveAway, _) => 0.65,
         (_, Kings::Short) => 2.1,
         (_, Kings::Flying) => 1.2,
     };
