@@ -19,7 +19,7 @@ pub trait Windows: Copy {
     /// How many windows there are.
     fn count(self) -> usize;
 
-    /// How many of them, the first ones, have weights of their own.
+    /// How many of them have weights of their own.
     fn own(self) -> usize;
 
     /// Where the weight of a pattern stands, and whether it counts with the other sign; none if it
@@ -56,12 +56,14 @@ pub(crate) fn unfold<W: Windows>(windows: W, file: &[u8]) -> Vec<Entry> {
 
 /// The weights of a file whose entries these are.
 pub(crate) fn fold<W: Windows>(windows: W, entries: &[Entry]) -> Vec<f32> {
-    let own = &entries[..windows.own() * W::PATTERNS];
-    let weights = own.iter().enumerate().map(|(at, entry)| {
-        let is_own = windows.weight(at / W::PATTERNS, at % W::PATTERNS) == Some((at, false));
-        if is_own { entry.to_le_bytes() } else { [0; STAGES] }
-    });
-    weights.flatten().map(|byte| f32::from(byte as i8)).collect()
+    let mut weights = vec![0.0; windows.own() * W::PATTERNS * STAGES];
+    for (at, entry) in entries.iter().enumerate() {
+        if let Some((place, false)) = windows.weight(at / W::PATTERNS, at % W::PATTERNS) {
+            let stages = entry.to_le_bytes().map(|byte| f32::from(byte as i8));
+            weights[place * STAGES..][..STAGES].copy_from_slice(&stages);
+        }
+    }
+    weights
 }
 
 /// The bytes of a file with these weights: those of the stages of the first, of the second and so
@@ -128,5 +130,42 @@ impl Share {
             pieces
         };
         Share { stage: stage as u32, part: (pieces - fewer) as i32, whole: (more - fewer) as i32 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Windows of one square: the second is the first in a mirror, the last two are these as the
+    /// other side sees them.
+    #[derive(Clone, Copy)]
+    struct Four;
+
+    impl Windows for Four {
+        const PATTERNS: usize = 3;
+
+        fn count(self) -> usize {
+            4
+        }
+
+        fn own(self) -> usize {
+            1
+        }
+
+        fn weight(self, window: usize, pattern: usize) -> Option<(usize, bool)> {
+            let is_turned = window >= 2;
+            Some((if is_turned { turned(pattern, 1) } else { pattern }, is_turned))
+        }
+    }
+
+    #[test]
+    fn weights_are_unfolded_and_folded_again() {
+        let weights = [0.0, 1.0, -2.0, 3.0, 4.0, 5.0, 6.0, -7.0, -127.0, 127.0, 9.0, 0.0];
+        let entries = unfold(Four, &file(&weights));
+        assert_eq!(fold(Four, &entries), weights);
+        let entry = |window: usize, pattern: usize| entries[window * 3 + pattern].to_le_bytes();
+        assert_eq!(entry(1, 1).map(|byte| byte as i8), [4, 5, 6, -7]);
+        assert_eq!(entry(2, 2).map(|byte| byte as i8), [-4, -5, -6, 7]);
     }
 }
