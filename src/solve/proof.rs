@@ -132,7 +132,7 @@ const HELD: u32 = u32::MAX - 4;
 const TAINTED: u32 = u32::MAX - 2;
 const OPEN: u32 = u32::MAX;
 /// No set has more positions.
-const MOST: usize = 2_000_000;
+const MOST: usize = 16_000_000;
 
 /// So often positions are searched again that do not follow from what was found.
 const MOST_ROUNDS: u32 = 100;
