@@ -224,7 +224,15 @@ impl<G: Game> Worker<'_, G> {
             }
             let (after, floor) = self.descend(position, turn, ply);
             if depth > 1 {
-                self.shared.table.prefetch(self.table_key(&after, is_proof));
+                if number == 0 {
+                    self.shared.table.prefetch(self.table_key(&after, is_proof));
+                }
+                // What the table has of the next one comes while this one is looked at.
+                if let Some(next) = picker.peek() {
+                    let mut after = position.clone();
+                    after.play(turns[next]);
+                    self.shared.table.prefetch(self.table_key(&after, is_proof));
+                }
             }
             let claims = may_claim && number > 0;
             if claims && picker.may_defer() && self.shared.claims.is_claimed(after.key()) {

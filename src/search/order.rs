@@ -25,6 +25,8 @@ pub(super) struct Picker {
     /// The turns: those that have been picked in their order, then the others in any.
     turns: Vec<Valued>,
     next: usize,
+    /// Whether the best of the others is the first of them.
+    is_sorted: bool,
     /// Turns that were put off, in their order.
     deferred: Vec<u16>,
     /// How many of them have been picked again.
@@ -45,6 +47,7 @@ impl Picker {
         let killers = worker.frames[ply].killers;
         let before = worker.frames[ply].before;
         self.next = 0;
+        self.is_sorted = false;
         self.deferred.clear();
         self.resumed = 0;
         self.turns.clear();
@@ -68,17 +71,28 @@ impl Picker {
         }));
     }
 
-    /// The index of the best turn that has not been picked; those that were put off come last.
-    pub(super) fn pick(&mut self) -> Option<usize> {
-        let rest = &mut self.turns[self.next..];
-        if let Some((first, others)) = rest.split_first_mut() {
+    /// The index of the turn that [`Picker::pick`] will pick, unless only turns are left that were put
+    /// off.
+    #[inline]
+    pub(super) fn peek(&mut self) -> Option<usize> {
+        let (first, others) = self.turns[self.next..].split_first_mut()?;
+        if !self.is_sorted {
+            self.is_sorted = true;
             for other in others {
                 if other > first {
                     std::mem::swap(first, other);
                 }
             }
+        }
+        Some(usize::from(first.index()))
+    }
+
+    /// The index of the best turn that has not been picked; those that were put off come last.
+    pub(super) fn pick(&mut self) -> Option<usize> {
+        if let Some(index) = self.peek() {
             self.next += 1;
-            return Some(usize::from(first.index()));
+            self.is_sorted = false;
+            return Some(index);
         }
         let index = *self.deferred.get(self.resumed)?;
         self.resumed += 1;
