@@ -167,6 +167,35 @@ fn two_ways_to_solve_three_pieces_agree() {
     agrees_with_the_forward_solver::<Draughts<rules::english::English>>(3);
 }
 
+/// The tables that are part of the program are those that the command makes.
+fn are_embedded<G: Tabled>(pieces: u32, distances: bool) {
+    let (_folder, made) = opened::<G>(pieces, distances);
+    let (embedded, _) = Store::<G>::open(settings::<G>(), &Sources::default());
+    let mut compared = 0;
+    for table in made.tables().filter(|table| !table.is_builtin()) {
+        let known = embedded.table(table.entry.material.key()).expect("it is embedded");
+        let name = table.entry.material.name::<G>();
+        let facts = |entry: &file::Entry| (entry.size, entry.counts, entry.sum);
+        assert_eq!(facts(&known.entry), facts(&table.entry), "{name}");
+        assert_eq!(known.has_distances(), table.has_distances(), "{name}");
+        for number in (0..table.entry.size).step_by(101) {
+            let position = G::set_up(&table.index.pieces(number), made.settings());
+            assert_eq!(embedded.distance(&position), made.distance(&position), "{name} {number}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 0);
+}
+
+#[test]
+fn the_tables_of_the_program_are_those_that_are_made() {
+    are_embedded::<Poddavki>(3, true);
+    are_embedded::<Russian>(3, true);
+    are_embedded::<Draughts<rules::english::English>>(3, true);
+    are_embedded::<International>(2, true);
+    are_embedded::<Impasse>(4, false);
+}
+
 /// The value of each of some positions is the best that its turns lead to.
 #[test]
 fn extreme_kings_agree_with_what_follows() {
