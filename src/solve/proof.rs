@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,7 @@ use crate::game::{Outcome, Position, Side, Turn, Turns};
 use crate::solve::entry::{Entry, Refutation};
 use crate::solve::search::{Shared, Worker, salt};
 use crate::tables::Tabled;
+use crate::tt::free_memory;
 
 /// What is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -131,8 +133,10 @@ struct Draft<P> {
 const HELD: u32 = u32::MAX - 4;
 const TAINTED: u32 = u32::MAX - 2;
 const OPEN: u32 = u32::MAX;
-/// No set has more positions.
-const MOST: usize = 16_000_000;
+/// No set has more positions ...
+const MOST: u64 = 16_000_000;
+/// ... nor more than go into half of the memory that is free, with so many bytes each.
+const BYTES: u64 = 256;
 
 /// So often positions are searched again that do not follow from what was found.
 const MOST_ROUNDS: u32 = 100;
@@ -149,6 +153,8 @@ struct Draftsman<'a, 'b, G: Tabled> {
     shared: &'b Shared<'a, G>,
     worker: Worker<'b, G>,
     drafts: Vec<Draft<G::Position>>,
+    /// How many there may be.
+    most: usize,
     /// Places in the list, by keys.
     places: HashMap<u64, u32>,
     /// For each position how many plies its end is away at most, or [`NOT`], when that was last
@@ -177,6 +183,7 @@ pub(super) fn draw_up<G: Tabled>(
         shared,
         worker: Worker::new(shared, attacker),
         drafts: Vec::new(),
+        most: free_memory(MOST * BYTES).map_or(MOST, |free| MOST.min(free / 2 / BYTES)) as usize,
         places: HashMap::new(),
         plies: Vec::new(),
         waiting: Vec::new(),
@@ -236,7 +243,8 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
 
     /// Looks at how a position goes on.
     fn open(&mut self, place: u32) -> Result<(), Unproven> {
-        if self.shared.stop.load(Relaxed) || self.drafts.len() > MOST {
+        let is_late = self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_late || self.shared.stop.load(Relaxed) || self.drafts.len() > self.most {
             return Err(Unproven);
         }
         let position = &self.drafts[place as usize].position;

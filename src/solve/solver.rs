@@ -28,6 +28,8 @@ const TICK: Duration = Duration::from_millis(100);
 const STACK: usize = 64 << 20;
 /// Nodes that drawing up a proof may take besides half of those that finding it took.
 const SPARE: u64 = 2_000_000;
+/// The same in time, where time is limited.
+const SPARE_TIME: Duration = Duration::from_secs(2);
 
 /// When the work ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -289,7 +291,9 @@ impl<G: Tabled> Run<'_, G> {
 
     fn to_draw_up(&self) -> Shared<'_, G> {
         let nodes = self.nodes.load(Relaxed);
-        self.shared(1, true, nodes + nodes / 2 + SPARE, None)
+        let time = self.begun.elapsed() / 2 + SPARE_TIME;
+        let deadline = self.deadline.and_then(|_| Instant::now().checked_add(time));
+        self.shared(1, true, nodes + nodes / 2 + SPARE, deadline)
     }
 
     /// Asks whether a side wins, for so many nodes.
