@@ -36,6 +36,7 @@ const FAKE_PARAMETERS: &str = "param name=hash value=16 type=int min=1 max=64\n\
 /// Not a test, but an engine: it plays the first legal move, and misbehaves when it is to find its
 /// fifth. What the test harness prints about it is noise that a Hub client passes over.
 #[test]
+#[expect(clippy::zombie_processes, reason = "what it leaves behind is for others to end")]
 fn fake_engine() {
     let Ok(behaviour) = std::env::var("FAKE_ENGINE") else { return };
     let mut game = Variant::Poddavki.game();

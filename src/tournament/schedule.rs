@@ -104,7 +104,8 @@ impl Schedule {
         let meetings = meetings(self.format, self.engines);
         let (pair, round) = (index / 2, index / 2 / meetings);
         let (first, second) = meeting(self.engines, pair % meetings);
-        let (white, black) = if index % 2 == 0 { (first, second) } else { (second, first) };
+        let (white, black) =
+            if index.is_multiple_of(2) { (first, second) } else { (second, first) };
         Fixture { number: index + 1, pair: pair + 1, opening: round % self.openings, white, black }
     }
 }
