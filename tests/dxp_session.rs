@@ -282,10 +282,27 @@ fn a_peer_that_never_answers_is_left() {
     assert_eq!(table.pass(61.0), [Want::Close]);
     let mut table = Table::follower(Variant::International);
     assert_eq!(table.pass(1801.0), [Want::Close]);
-    // But who plays may think as long as it likes.
+}
+
+#[test]
+fn a_peer_that_does_not_move_any_more_makes_nobody_wait_for_ever() {
+    // It has its time, and half an hour more.
     let mut table = Table::follower(Variant::International);
     table.hear(&request('Z', "005", 0, "A"));
-    assert_eq!(table.pass(1e6), NOTHING);
+    assert_eq!(table.pass(60.0), NOTHING);
+    let first = think(&table.hear("M0060322800"));
+    table.choose(&first, "19-23");
+    assert_eq!(table.pass(240.0 + 1799.0), NOTHING);
+    // What is said instead of a move is none.
+    table.hear("CHello");
+    let wants = table.pass(2.0);
+    assert_eq!((record(&wants).ending, record(&wants).result), (Ending::Silence, None));
+    assert_eq!(wants.last(), Some(&Want::Close));
+
+    let mut table = Table::follower(Variant::International);
+    table.hear(&request('Z', "000", 0, "A"));
+    assert_eq!(table.pass(1799.0), NOTHING);
+    assert_eq!(record(&table.pass(2.0)).ending, Ending::Silence);
 }
 
 /// Messages that mean something, and some that do not.

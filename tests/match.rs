@@ -29,9 +29,14 @@ fn fake(behaviour: &str) -> String {
     format!("cmd=env FAKE_ENGINE={behaviour} '{tests}' --exact fake_engine --nocapture")
 }
 
+/// What such an engine lists.
+const FAKE_PARAMETERS: &str = "param name=hash value=16 type=int min=1 max=64\n\
+                               param name=level value=3 type=int min=1 max=9\n";
+
 /// Not a test, but an engine: it plays the first legal move, and misbehaves when it is to find its
 /// fifth. What the test harness prints about it is noise that a Hub client passes over.
 #[test]
+#[expect(clippy::zombie_processes, reason = "what it leaves behind is for others to end")]
 fn fake_engine() {
     let Ok(behaviour) = std::env::var("FAKE_ENGINE") else { return };
     let mut game = Variant::Poddavki.game();
@@ -40,12 +45,17 @@ fn fake_engine() {
         output.write_all(format!("{text}\n").as_bytes()).expect("somebody reads");
         output.flush().expect("somebody reads");
     };
+    if behaviour == "deaf" {
+        // What it starts must end with it.
+        let mut child = std::process::Command::new("sleep");
+        child.arg("3000").stdin(Stdio::null()).stdout(Stdio::null()).spawn().expect("it starts");
+    }
     let mut asked = 0;
     for line in std::io::stdin().lock().lines() {
         let came = Instant::now();
         let line = Line::parse(&line.expect("lines come")).expect("it is a Hub line");
         match line.command.as_str() {
-            "hub" => say("id name=Fake\nwait".to_owned()),
+            "hub" => say(format!("id name=Fake\n{FAKE_PARAMETERS}wait")),
             "init" => say("ready".to_owned()),
             "ping" => say("pong".to_owned()),
             "new-game" => asked = 0,
@@ -62,11 +72,17 @@ fn fake_engine() {
                 match (behaviour.as_str(), asked) {
                     ("crash", 5) => std::process::exit(3),
                     ("silent", 5) => continue,
+                    ("babble", 5) => loop {
+                        say("I think, therefore I am".to_owned());
+                        std::thread::sleep(Duration::from_millis(5));
+                    },
                     ("mortal", 5) => {
                         say(format!("done move={turn}"));
                         std::process::exit(3);
                     }
-                    ("error", 5) => say("error message=\"out of order\"".to_owned()),
+                    ("error", 5) => {
+                        say("error message=\"\u{1b}[31mout of order\u{7}\"".to_owned());
+                    }
                     ("bare", 5) => say("done".to_owned()),
                     ("illegal", 5) => say("done move=1-32".to_owned()),
                     ("late", 5) => {
@@ -192,6 +208,7 @@ fn whoever_does_not_do_what_it_should_forfeits_and_is_started_again() {
     for (behaviour, kind) in [
         ("crash", "crash"),
         ("silent", "silence"),
+        ("babble", "silence"),
         ("error", "error"),
         ("bare", "no-move"),
         ("illegal", "illegal-move"),
@@ -225,6 +242,8 @@ fn whoever_does_not_do_what_it_should_forfeits_and_is_started_again() {
         for game in &games {
             let forfeit = &game["forfeit"];
             assert_eq!((&forfeit["engine"], &forfeit["kind"]), (&"bad".into(), &kind.into()));
+            let message = forfeit["message"].as_str().expect("a message");
+            assert!(!message.contains(char::is_control), "{message:?}");
             let winner = if game["result"] == "1-0" { &game["white"] } else { &game["black"] };
             assert_eq!(winner, "good");
             assert_eq!(game["reason"], "forfeit");
@@ -277,6 +296,7 @@ fn whoever_ends_between_two_games_is_started_again_without_a_forfeit() {
 #[test]
 fn what_cannot_be_played_is_told_before_it_begins() {
     let folder = folder();
+    std::fs::write(folder.path().join("plain.txt"), "no program").expect("it can be written");
     let two = ["--engine", "builtin", "name=A", "--engine", "builtin", "name=B"];
     for (arguments, told) in [
         (vec!["-g", "poddavki", "--games", "3", "--nodes", "5"], "even"),
@@ -298,14 +318,124 @@ fn what_cannot_be_played_is_told_before_it_begins() {
         (vec!["-g", "poddavki", "--nodes", "5", "--resume"], "JSON"),
         (vec!["-g", "poddavki", "--nodes", "5", "--worker", "3/2"], "I/N"),
         (vec!["-g", "poddavki", "--nodes", "5", "--engine", "builtin", "name=A"], "called 'A'"),
-        (vec!["-g", "poddavki", "--nodes", "5", "--engine", "cmd=/no/such/engine"], "127"),
+        (
+            vec!["-g", "poddavki", "--nodes", "5", "--engine", "cmd=/no/such/engine"],
+            "the command '/no/such/engine' was not found",
+        ),
+        (
+            vec!["-g", "poddavki", "--nodes", "5", "--engine", "cmd=./plain.txt"],
+            "'./plain.txt' is not executable",
+        ),
+        (
+            vec![
+                "-g",
+                "poddavki",
+                "--nodes",
+                "5",
+                "--engine",
+                "cmd=plain.txt",
+                "name=C",
+                "dir=/none",
+            ],
+            "no folder /none",
+        ),
+        (vec!["-g", "poddavki", "--nodes", "5", "--engine", "builtin", "name=a\nb"], "control"),
+        (vec!["-g", "poddavki", "--nodes", "5", "--engine", "builtin", "threads=0"], "threads"),
+        (
+            vec!["-g", "poddavki", "--nodes", "5", "--engine", "builtin", "name=C", "nodes=0"],
+            "limits of C cannot be kept: nodes=0",
+        ),
+        (vec!["-g", "poddavki", "--nodes", "5", "--adjudicate", "foo"], "--adjudicate"),
+        (vec!["-g", "poddavki", "--nodes", "5", "--adjudicate", "max-plies=0"], "max-plies"),
+        (vec!["-g", "poddavki", "--tc-each", "1", "2", "3"], "--tc-each tells 3 clocks"),
+        (vec!["-g", "poddavki", "--nodes", "5", "--json", "x", "--pdn", "./x"], "one place"),
+        (vec!["-g", "poddavki", "--nodes", "5", "--json", "x", "--log", "x"], "one place"),
         (vec!["-g", "poddavki", "--nodes", "5", "--engine", "name=C"], "cmd"),
         (vec!["-g", "poddavki", "--nodes", "5", "--engine", "builtin", "colour=red"], "colour"),
+        (
+            vec![
+                "-g",
+                "poddavki",
+                "--nodes",
+                "5",
+                "--games",
+                "18446744073709551614",
+                "--engine",
+                "builtin",
+                "name=C",
+            ],
+            "more than can be counted",
+        ),
     ] {
         let outcome = play(folder.path(), &[&two[..], &arguments[..]].concat());
         assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.output);
         assert!(outcome.errors.contains(told), "{arguments:?}: {}", outcome.errors);
     }
+}
+
+#[test]
+fn parameters_that_an_engine_has_not_are_told_before_it_begins() {
+    let folder = folder();
+    let fake = fake("good");
+    let process = format!("cmd='{PROGRAM}' hub");
+    for (engine, setting, told) in [
+        (fake.as_str(), "param.style=wild", "no parameter 'style'; it has hash, level"),
+        (&fake, "param.level=10", "'level' cannot be '10': it is at most 9"),
+        (&fake, "param.level=many", "whole number"),
+        (&fake, "hash=65", "'hash' cannot be '65': it is at most 64"),
+        (&fake, "threads=2", "no parameter 'threads'"),
+        ("builtin", "param.nonsense=1", "no parameter 'nonsense'"),
+        ("builtin", "param.skill=21", "at most 20"),
+        ("builtin", "threads=1000", "at most 256"),
+        (&process, "param.numbering=roman", "one of board national"),
+        (&process, "param.book=perhaps", "true or false"),
+    ] {
+        let match_of = ["-g", "poddavki", "--nodes", "5", "--json", "games.json"];
+        let two = ["--engine", "builtin", "name=A", "--engine", engine, setting, "name=B"];
+        let outcome = play(folder.path(), &[&match_of[..], &two].concat());
+        assert_eq!(outcome.code, 2, "{setting}: {}", outcome.output);
+        let is_told = outcome.errors.contains("B: ") && outcome.errors.contains(told);
+        assert!(is_told, "{setting}: {}", outcome.errors);
+        assert!(!folder.path().join("games.json").exists());
+    }
+    // One thread is what every engine has.
+    let match_of = ["-g", "poddavki", "--depth", "1", "--adjudicate", "max-plies=4"];
+    let two = ["--engine", &fake, "name=A", "threads=1", "hash=64", "param.level=9"];
+    let other = ["--engine", "builtin", "name=B"];
+    played(folder.path(), &[&match_of[..], &two, &other].concat());
+}
+
+#[test]
+fn any_number_of_games_can_be_asked_for() {
+    let folder = folder();
+    let two = ["--engine", "builtin", "name=A", "--engine", "builtin", "name=B"];
+    for (games, share) in [
+        ("10000000000", "1/5000000000"),
+        ("18446744073709551614", "9223372036854775807/9223372036854775807"),
+    ] {
+        let json = format!("{games}.json");
+        let match_of = ["-g", "poddavki", "--nodes", "5", "--adjudicate", "max-plies=4"];
+        let many = ["--games", games, "--worker", share, "--json", &json];
+        let arguments = [&match_of[..], &many, &two].concat();
+        let outcome = played(folder.path(), &arguments);
+        assert!(outcome.output.contains("A - B: 2 games"), "{}", outcome.output);
+        let again = played(folder.path(), &[&arguments[..], &["--resume"]].concat());
+        assert_eq!(again.output, outcome.output);
+    }
+}
+
+#[test]
+fn each_engine_may_have_a_clock_of_its_own() {
+    let folder = folder();
+    let match_of = ["-g", "poddavki", "--tc-each", "600", "40/300", "--json", "games.json"];
+    let limits = ["--nodes", "5", "--adjudicate", "max-plies=4"];
+    let two = ["--engine", "builtin", "name=A", "--engine", "builtin", "name=B", "nodes=7"];
+    played(folder.path(), &[&match_of[..], &limits, &two].concat());
+    let text = std::fs::read_to_string(folder.path().join("games.json")).expect("it was written");
+    let told: Value = serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
+    let limits = |engine: usize| &told["engine"][engine]["limits"];
+    assert_eq!((&limits(0)["tc"], &limits(0)["nodes"]), (&"600".into(), &5.into()));
+    assert_eq!((&limits(1)["tc"], &limits(1)["nodes"]), (&"40/300".into(), &7.into()));
 }
 
 #[test]
@@ -415,19 +545,196 @@ fn a_killed_match_goes_on_with_the_missing_games_and_leaves_no_engine() {
     wait_for("its engines end", || marked(&mark).is_empty());
 }
 
+/// A short match of two engines without a process.
+const SHORT: [&str; 12] = [
+    "-g",
+    "poddavki",
+    "--nodes",
+    "5",
+    "--adjudicate",
+    "max-plies=6",
+    "--engine",
+    "builtin",
+    "name=A",
+    "--engine",
+    "builtin",
+    "name=B",
+];
+
+#[test]
+fn two_matches_never_write_one_file() {
+    let folder = folder();
+    let slow = fake("slow");
+    let engines = ["--engine", &slow, "name=A", "--engine", &slow, "name=B"];
+    let games_of = ["-g", "poddavki", "--games", "4000", "--depth", "1"];
+    let files = ["--json", "games.json", "--pdn", "games.pdn"];
+    let path = folder.path().join("games.json");
+    let mut first = start(folder.path(), &[&games_of[..], &files, &engines].concat());
+    wait_for("a game is played", || !games(&path).is_empty());
+    played(folder.path(), &[&SHORT[..], &["--games", "2", "--json", "other.json"]].concat());
+    let again = [&games_of[..], &files, &engines, &["--resume"]].concat();
+    let anew = [&SHORT[..], &["--games", "2", "--json", "games.json"]].concat();
+    let alone = [&SHORT[..], &["--games", "2", "--pdn", "games.pdn"]].concat();
+    let merge = ["merge", "other.json", "--json", "games.json"];
+    let merge_pdn = ["merge", "other.json", "--pdn", "games.pdn"];
+    for arguments in [&again[..], &anew, &alone, &merge, &merge_pdn] {
+        let refused = play(folder.path(), arguments);
+        assert_eq!(refused.code, 2, "{arguments:?}: {}", refused.output);
+        let name = if arguments.contains(&"games.json") { "games.json" } else { "games.pdn" };
+        let told = format!("{name} is being written by another match");
+        assert!(refused.errors.contains(&told), "{arguments:?}: {}", refused.errors);
+    }
+    first.kill().expect("it can be killed");
+    first.wait().expect("it ends");
+    let kept = numbers(&games(&path));
+    assert_eq!(kept, (1..=kept.len() as u64).collect::<Vec<u64>>());
+}
+
+#[test]
+fn resuming_loses_nothing_that_others_have_written() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let text = |name: &str| std::fs::read_to_string(at(name)).expect("it is there");
+    let write = |name: &str, text: &str| std::fs::write(at(name), text).expect("it is written");
+    let run = |more: &[&str]| {
+        let games = ["--games", "6", "--json", "games.json"];
+        play(folder.path(), &[&SHORT[..], &games, more].concat())
+    };
+    // What is no file of a match.
+    for other in ["my notes", "{\"kind\":\"diary\"", "my\nnotes"] {
+        write("games.json", other);
+        let refused = run(&["--resume"]);
+        assert!(refused.code == 2 && refused.errors.contains("games.json"), "{}", refused.errors);
+        assert_eq!(text("games.json"), other);
+    }
+    // A first line that was broken off.
+    write("games.json", "{\"kind\":\"ma");
+    assert_eq!(run(&["--resume", "--pdn", "games.pdn"]).code, 0);
+    let (json, pdn) = (text("games.json"), text("games.pdn"));
+    assert_eq!((games(&at("games.json")).len(), pdn.matches("[Event ").count()), (6, 6));
+    // A last line that lacks nothing but its line feed; a game that was broken off.
+    write("games.json", json.trim_end());
+    write("games.pdn", &pdn[..pdn.len() - 40]);
+    assert_eq!(run(&["--resume", "--pdn", "games.pdn"]).code, 0);
+    assert_eq!((text("games.json"), text("games.pdn")), (json.clone(), pdn.clone()));
+    write("games.json", &format!("{json}and a remark"));
+    assert_eq!(run(&["--resume"]).code, 2);
+    assert_eq!(text("games.json"), format!("{json}and a remark"));
+    write("games.json", &json);
+    // PDN with what the JSON file does not know, or without a JSON file.
+    for other in ["[Event \"mine\"]\n\n*\n".to_owned(), format!("{pdn}\n{pdn}")] {
+        write("games.pdn", &other);
+        for is_there in [true, false] {
+            if !is_there {
+                std::fs::remove_file(at("games.json")).expect("it is there");
+            }
+            let refused = run(&["--resume", "--pdn", "games.pdn"]);
+            assert_eq!(refused.code, 2, "{}", refused.output);
+            let names = ["games.pdn", "games.json", "move it away"];
+            let is_told = names.iter().all(|name| refused.errors.contains(name));
+            assert!(is_told, "{}", refused.errors);
+            assert_eq!(text("games.pdn"), other);
+            assert_eq!(at("games.json").exists(), is_there);
+            write("games.json", &json);
+        }
+    }
+}
+
+#[test]
+fn a_match_that_is_killed_when_it_goes_on_loses_nothing() {
+    let folder = folder();
+    let files = ["--games", "150", "--json", "games.json", "--pdn", "games.pdn"];
+    let arguments = [&SHORT[..], &files].concat();
+    played(folder.path(), &arguments);
+    let path = folder.path().join("games.pdn");
+    let pdn = std::fs::read_to_string(&path).expect("it was written");
+    assert_eq!(pdn.matches("[Event ").count(), 150);
+    for wait in 0..12 {
+        let mut child = start(folder.path(), &[&arguments[..], &["--resume"]].concat());
+        std::thread::sleep(Duration::from_millis(10 * wait));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        let after = std::fs::read_to_string(&path).expect("it is there");
+        assert!(after == pdn, "{} bytes of {} after {wait}", after.len(), pdn.len());
+    }
+}
+
+/// The shell takes the place of a disk that is full.
 #[cfg(target_os = "linux")]
-fn interrupt(child: &Child) {
+#[test]
+fn the_table_is_printed_when_the_disk_is_full() {
+    let folder = folder();
+    let limit = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", limit, "sh", PROGRAM, "match"])
+        .args(SHORT)
+        .args(["--games", "400", "--json", "games.json"])
+        .current_dir(folder.path())
+        .timeout(PATIENCE)
+        .output()
+        .expect("there is a shell");
+    assert_eq!(output.status.code(), Some(2));
+    let (told, errors) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let kept = games(&folder.path().join("games.json")).len();
+    assert!(kept > 0 && told.contains(&format!("A - B: {kept} games")), "{kept}: {told}");
+    assert!(errors.contains("damier: games.json: "), "{errors}");
+}
+
+/// What somebody sees who waits for the first game on a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_the_table_before_the_first_game_has_ended() {
+    let folder = folder();
+    let silent = fake("silent");
+    let arguments = ["-g", "poddavki", "--depth", "1", "--patience", "3000", "--engine", &silent];
+    let words = [PROGRAM, "match"].into_iter().chain(arguments);
+    let words = words.chain(["name=bad", "--engine", "builtin", "name=good"]);
+    let command = shlex::try_join(words).expect("there is no NUL in it");
+    // It runs a command on a terminal.
+    let child = std::process::Command::new("script")
+        .args(["-qefc", &command, "/dev/null"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let mut child = child.expect("there is script (Debian: apt-get install bsdutils)");
+    let mut output = child.stdout.take().expect("it has an output");
+    let (sender, shown) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 1024];
+        while let Ok(count) = std::io::Read::read(&mut output, &mut bytes) {
+            if count == 0 || sender.send(bytes[..count].to_vec()).is_err() {
+                return;
+            }
+        }
+    });
+    let mut text = String::new();
+    while !(text.contains("forfeits") && text.contains("0/2")) {
+        let more = shown.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("only {text:?}"));
+        text.push_str(&String::from_utf8_lossy(&more));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+}
+
+#[cfg(target_os = "linux")]
+fn signal(child: &Child, name: &str) {
     let id = child.id().to_string();
-    let sent = std::process::Command::new("kill").args(["-INT", &id]).status();
+    let sent = std::process::Command::new("kill").args([name, &id]).status();
     assert!(sent.expect("there is kill").success());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_lets_games_end_or_breaks_them_off() {
-    for (behaviour, times) in [("slow", 1), ("silent", 2)] {
+fn signals_let_games_end_or_break_them_off() {
+    // SIGHUP is not tried: under nohup it is to be ignored.
+    for (behaviour, name, times, code) in
+        [("slow", "-INT", 1, 130), ("silent", "-INT", 2, 130), ("silent", "-TERM", 1, 143)]
+    {
+        let is_broken_off = behaviour == "silent";
         let folder = folder();
-        let mark = mark(behaviour);
+        let mark = mark(&format!("{behaviour}{name}"));
         let engine = fake(behaviour).replace("env ", &format!("env {mark} "));
         let path = folder.path().join("games.json");
         let mut child = start(
@@ -451,7 +758,7 @@ fn ctrl_c_lets_games_end_or_breaks_them_off() {
                 "name=B",
             ],
         );
-        if times == 1 {
+        if !is_broken_off {
             wait_for("a game is played", || !games(&path).is_empty());
         } else {
             wait_for("the engine is there", || !marked(&mark).is_empty());
@@ -459,15 +766,15 @@ fn ctrl_c_lets_games_end_or_breaks_them_off() {
             std::thread::sleep(Duration::from_millis(500));
         }
         for _ in 0..times {
-            interrupt(&child);
+            signal(&child, name);
             std::thread::sleep(Duration::from_millis(300));
         }
         wait_for("it ends", || child.try_wait().expect("it is our child").is_some());
         let output = child.wait_with_output().expect("it has ended");
-        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(output.status.code(), Some(code), "{name}");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let games = games(&path);
-        assert!(games.len() < 400 && (times == 2 || !games.is_empty()));
+        assert!(games.len() < 400 && (is_broken_off || !games.is_empty()));
         assert!(text.starts_with("engine "), "{text}");
         assert!(games.iter().all(|game| game["forfeit"].is_null()), "{games:?}");
         wait_for("its engines end", || marked(&mark).is_empty());
@@ -561,6 +868,10 @@ fn a_sequential_test_ends_a_match() {
             "--sprt",
             "elo0=0",
             "elo1=100",
+            "--concurrency",
+            "4",
+            "--json",
+            "games.json",
             "--engine",
             "builtin",
             "name=A",
@@ -573,6 +884,9 @@ fn a_sequential_test_ends_a_match() {
     );
     assert!(outcome.output.contains("elo1=100 is accepted"), "{}", outcome.output);
     assert!(outcome.errors.lines().count() < 1000);
+    // Games that are running are played to their end: none of those that were begun is missing.
+    let kept = numbers(&games(&folder.path().join("games.json")));
+    assert_eq!(kept, (1..=kept.len() as u64).collect::<Vec<u64>>());
 }
 
 /// Engines that answer at once, and an engine that tells by its nodes how many microseconds it

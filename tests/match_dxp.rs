@@ -81,7 +81,11 @@ fn an_engine_that_listens_plays_a_match_and_goes_on_with_it() {
     let text = std::fs::read_to_string(&path).expect("it is there");
     let kept: String = text.split_inclusive('\n').take(3).collect();
     std::fs::write(&path, kept).expect("it can be written");
-    let resumed = played(folder.path(), &[&arguments[..], &["--resume"]].concat());
+    let arguments = [&arguments[..], &["--resume"]].concat();
+    let refused = play(folder.path(), &arguments);
+    assert!(refused.code == 2 && refused.errors.contains("games.pdn"), "{}", refused.errors);
+    std::fs::remove_file(folder.path().join("games.pdn")).expect("it is there");
+    let resumed = played(folder.path(), &arguments);
     assert_eq!(resumed.errors.lines().count(), 2, "{}", resumed.errors);
     assert_eq!(numbers(&games(&path)), [1, 2, 3, 4]);
 }

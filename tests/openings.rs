@@ -74,9 +74,43 @@ fn lists_are_made_and_checked() {
         .expect("written");
     let (code, told) = openings(&format!("check -g poddavki {path}"));
     assert_eq!(code, 1, "{told}");
-    for fault in [":3: it stands twice", ":4: the game is over: 1-0", ":5: bad position"] {
+    for fault in [":3: it stands twice", ":4: the game is over: 1-0", ":5: neither a position"] {
         assert!(told.contains(fault), "{told}");
     }
     let (code, told) = openings("generate -g english --plies 6-4");
     assert_eq!((code, told.contains("as in 4-6")), (2, true), "{told}");
+}
+
+/// Every form of a line that a match plays can be checked.
+#[test]
+fn lists_of_moves_are_checked_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("list.fen");
+    let list = "\u{feff}c3-d4 d6-c5\nW:Wc3:Bd6 ; c3-b4\n1. c3-b4 2.b6-a5\nW:Wa1:Bh8\n";
+    std::fs::write(&path, list).expect("written");
+    let path = path.to_str().expect("a name");
+    let (code, told) = openings(&format!("check -g russian {path}"));
+    assert_eq!((code, told.contains("4 openings")), (0, true), "{told}");
+    std::fs::write(path, "c3-d4 c3-d4\n1.c3-b4\nc3-b4\n").expect("written");
+    let (code, told) = openings(&format!("check -g russian {path}"));
+    assert_eq!(code, 1, "{told}");
+    for fault in [":1: neither a position nor moves", ":3: it stands twice"] {
+        assert!(told.contains(fault), "{told}");
+    }
+}
+
+/// The lists of the three games tell how they were made, and can be made so.
+#[test]
+fn searches_are_bounded_by_nodes_as_the_lists_tell() {
+    for game in ["poddavki", "impasse", "extreme"] {
+        let path = format!("{}/openings/{game}.fen", env!("CARGO_MANIFEST_DIR"));
+        let list = std::fs::read_to_string(path).expect("the list is there");
+        let wish = format!("generate -g {game} --count 1 --nodes 300000");
+        let (code, made) = openings(&wish);
+        assert_eq!((code, made.lines().next()), (0, list.lines().next()), "{made}");
+    }
+    let (code, told) = openings("generate -g english --nodes 5 --depth 6");
+    assert_eq!((code, told.contains("cannot be used with")), (2, true), "{told}");
+    let (code, told) = openings("check -g impasse openings/impasse.fen --max-score 9 --nodes 500");
+    assert_eq!(code, 0, "{told}");
 }

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
-use damier::any::PositionText;
 use damier::games::Variant;
 use damier::openings::{self, Wanted};
 use damier::search::{Limits, MAX_DEPTH};
+use damier::tournament::openings::{self as list, Opening};
 use indicatif::ProgressBar;
 
 use crate::cli::output::Output;
@@ -56,6 +56,10 @@ struct Generate {
     #[arg(allow_negative_numbers = true, long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
 
+    /// Nodes that it looks at, instead of a depth.
+    #[arg(allow_negative_numbers = true, long, value_name = "N", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
     /// What chance goes by.
     #[arg(allow_negative_numbers = true, long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -65,9 +69,9 @@ struct Generate {
     output: Option<PathBuf>,
 }
 
-/// Check that each line is a position from which the game can go on, and none stands twice
+/// Check that each line is an opening from which the game can go on, and none stands twice
 ///
-/// Tells each fault with its file and line; the exit code is 1 if there is any.
+/// The lines are those that `damier match --openings` plays: a FEN, moves, or `FEN ; moves`. Tells each fault with its file and line; the exit code is 1 if there is any.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  damier openings check -g poddavki openings/poddavki.fen --max-score 0.5 --depth 12"
@@ -88,6 +92,10 @@ struct Check {
     /// Plies that such a search looks ahead.
     #[arg(allow_negative_numbers = true, long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
+
+    /// Nodes that such a search looks at, instead of a depth.
+    #[arg(allow_negative_numbers = true, long, value_name = "N", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
 }
 
 pub(super) fn plies(text: &str) -> Result<(u32, u32), String> {
@@ -105,8 +113,10 @@ fn men(text: &str) -> Result<f64, String> {
     }
 }
 
-fn limits(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+/// The nodes of a search if they are told, else its depth.
+fn limits(depth: u32, nodes: Option<u64>) -> Limits {
+    let depth = nodes.is_none().then_some(depth);
+    Limits { depth, nodes, ..Limits::default() }
 }
 
 impl Arguments {
@@ -125,20 +135,23 @@ impl Generate {
             most_plies: self.plies.1,
             count: self.count as usize,
             max_score: self.max_score,
-            limits: limits(self.depth),
+            limits: limits(self.depth, self.nodes),
             seed: self.seed,
         };
         let mut output = Output::open(self.output.as_deref())?;
         let (least, most) = self.plies;
         let plies = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let how_far = match self.nodes {
+            Some(nodes) => format!("after {nodes} nodes"),
+            None => format!("at depth {}", self.depth),
+        };
         writeln!(
             output,
-            "# {}: positions after {plies} random plies (seed {}), kept if damier {} scores them within {:.2} men at depth {}.",
+            "# {}: positions after {plies} random plies (seed {}), kept if damier {} scores them within {:.2} men {how_far}.",
             self.variant.facts().title,
             self.seed,
             env!("CARGO_PKG_VERSION"),
             self.max_score,
-            self.depth,
         )?;
         // Hidden by itself where nobody watches.
         let progress = ProgressBar::new(u64::from(self.count));
@@ -162,16 +175,14 @@ impl Check {
         for path in &self.files {
             let name = path.display();
             let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+            let mut game = self.variant.game();
             let mut seen = HashSet::new();
             let mut count = 0;
-            for (index, line) in text.lines().enumerate() {
-                let line = line.trim();
-                if line.is_empty() || line.starts_with('#') {
-                    continue;
-                }
+            for (line, opening) in list::lines(&text, &mut *game) {
                 count += 1;
-                if let Err(fault) = self.check(line, &mut seen) {
-                    println!("{name}:{}: {fault:#}", index + 1);
+                let checked = opening.map_err(anyhow::Error::msg);
+                if let Err(fault) = checked.and_then(|opening| self.check(&opening, &mut seen)) {
+                    println!("{name}:{line}: {fault:#}");
                     faults += 1;
                 }
             }
@@ -180,20 +191,13 @@ impl Check {
         Ok(faults == 0)
     }
 
-    fn check(&self, line: &str, seen: &mut HashSet<String>) -> anyhow::Result<()> {
+    fn check(&self, opening: &Opening, seen: &mut HashSet<String>) -> anyhow::Result<()> {
         let mut engine = self.variant.engine(1, 4 << 20)?;
         let game = engine.game_mut();
-        let (position, moves) = line.split_once(';').unwrap_or((line, ""));
-        game.set_position(&PositionText::guess(position)).context("bad position")?;
-        for turn in moves.split_whitespace() {
-            game.play(turn, damier::game::Notation::Hub)?;
-        }
-        if let Some(result) = game.result() {
-            anyhow::bail!("the game is over: {result}");
-        }
+        list::place(game, opening).map_err(anyhow::Error::msg)?;
         ensure!(seen.insert(game.hub()), "it stands twice");
         if let Some(most) = self.max_score {
-            let score = openings::score(&mut *engine, limits(self.depth));
+            let score = openings::score(&mut *engine, limits(self.depth, self.nodes));
             ensure!(score.abs() <= most, "far from even: {score:.2} for the side to move");
         }
         Ok(())

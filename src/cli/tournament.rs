@@ -9,9 +9,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use damier::games::Variant;
 use damier::tournament::config::{Format, Order, Tournament};
@@ -20,7 +20,7 @@ use damier::tournament::openings::{self, Opening};
 use damier::tournament::player::{BUILTIN, Launcher, Stop};
 use damier::tournament::record::GameRecord;
 use damier::tournament::runner::Runner;
-use damier::tournament::schedule::{Fixture, Share, schedule};
+use damier::tournament::schedule::{Schedule, Share};
 use damier::tournament::standings::Standings;
 use damier::tournament::store::{self, Store};
 
@@ -31,7 +31,7 @@ use words::Words;
 ///
 /// Every opening is played twice, with colours exchanged. Each finished game is on disk before the
 /// next begins; --resume goes on with the missing ones. Ctrl-C lets the running games end, a second
-/// one breaks them off. FILE tells in TOML what the options tell; what an option tells comes first.
+/// one breaks them off, and so do SIGTERM and SIGHUP at once. FILE tells in TOML what the options tell; what an option tells comes first.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -79,6 +79,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CONTROL")]
     tc: Option<TimeControl>,
 
+    /// A clock for each engine in place of --tc, in the order of the engines.
+    #[arg(long, value_name = "CONTROL", num_args = 1..)]
+    tc_each: Vec<TimeControl>,
+
     /// Seconds for each move.
     #[arg(long, value_name = "S")]
     move_time: Option<f64>,
@@ -95,7 +99,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S")]
     margin: Option<f64>,
 
-    /// Seconds of silence after which an engine without a clock is given up (60).
+    /// Seconds without a sign of life, an `info` or an answer, after which an engine without a
+    /// clock is given up (60). However lively it is, after 60 times as long it is as well.
     #[arg(long, value_name = "S")]
     patience: Option<f64>,
 
@@ -179,46 +184,54 @@ impl Arguments {
         let openings = openings(&tournament, variant)?;
         let share = self.worker.unwrap_or(Share::ALL);
         let engines = tournament.engine.len();
-        let mut fixtures = schedule(tournament.format, engines, tournament.games, openings.len());
-        fixtures.retain(|fixture| share.has(fixture));
-        let games = fixtures.len();
+        let Tournament { format, games, .. } = tournament;
+        let schedule = Schedule::new(format, engines, games, openings.len(), share);
 
-        let (stop, is_interrupted) = (Arc::new(Stop::default()), Arc::new(AtomicBool::new(false)));
-        let (asked, interrupted) = (Arc::clone(&stop), Arc::clone(&is_interrupted));
+        let (stop, code) = (Arc::new(Stop::default()), Arc::new(AtomicI32::new(0)));
+        let (asked, told) = (Arc::clone(&stop), Arc::clone(&code));
         super::interrupt::do_instead(move || {
             asked.ask();
-            if !interrupted.swap(true, Relaxed) {
+            if told.swap(super::interrupt::INTERRUPTED, Relaxed) == 0 {
                 eprintln!(
                     "damier: the running games are played to their end; Ctrl-C again breaks them off"
                 );
             }
         })?;
+        let (ended, told) = (Arc::clone(&stop), Arc::clone(&code));
+        super::interrupt::end_instead(move |code| {
+            told.store(code, Relaxed);
+            ended.abandon();
+        })?;
         // Engines end with this program, however it ends, where the system can be asked for that.
         let guard = if cfg!(unix) { std::env::current_exe().ok() } else { None };
         let launcher = Launcher { tournament, variant, guard };
         let runner = Runner { launcher: &launcher, openings: &openings, stop: &stop };
-        let bench = runner.try_engines(&fixtures)?;
+        let bench = runner.try_engines(&schedule)?;
 
         let mut standings = standings(&launcher.tournament);
-        let mut played = Vec::new();
+        let mut played = HashSet::new();
+        let mut foreign = None;
         let store = Store::open(&launcher.tournament, self.resume, |record| {
             standings.add(&record);
-            played.push(record);
+            if let Err(error) = check_played(&record, &schedule, &openings) {
+                foreign.get_or_insert(error);
+            }
+            played.insert(record.number);
         })?;
-        check_played(&played, &fixtures, &openings)?;
-        let numbers: HashSet<usize> = played.iter().map(|record| record.number).collect();
-        fixtures.retain(|fixture| !numbers.contains(&fixture.number));
-        drop(played);
+        if let Some(error) = foreign {
+            return Err(error);
+        }
 
-        let progress = Progress::new(games, standings.games());
+        let progress = Progress::new(schedule.len(), &standings);
         let tell = |record: &GameRecord, standings: &Standings| progress.tell(record, standings);
-        let standings = runner.run(fixtures, bench, store, standings, tell)?;
+        let (standings, kept) = runner.run(schedule, &played, bench, store, standings, tell);
         drop(progress);
         print(&launcher.tournament, &standings)?;
-        if is_interrupted.load(Relaxed) {
-            std::process::exit(super::interrupt::INTERRUPTED);
+        kept?;
+        match code.load(Relaxed) {
+            0 => Ok(true),
+            code => std::process::exit(code),
         }
-        Ok(true)
     }
 
     /// What the file says, with what the options say instead.
@@ -258,14 +271,15 @@ impl Arguments {
         t.json = self.json.take().or(t.json.take());
         t.log = self.log.take().or(t.log.take());
         if let Some(words) = &self.words.sprt {
-            let table = words::table(words, &["model"])?;
+            let table = words::table(words, &["model"]).context("--sprt")?;
             t.sprt = Some(table.try_into().context("--sprt")?);
         }
         if let Some(words) = &self.words.adjudicate {
             // The tables of the program need no value.
             let is_tables = |word: &&String| *word == "tables";
             let others: Vec<String> = words.iter().filter(|w| !is_tables(w)).cloned().collect();
-            let mut table = words::table(&others, &["win", "draw", "tables"])?;
+            let table = words::table(&others, &["win", "draw", "tables"]);
+            let mut table = table.context("--adjudicate")?;
             if words.iter().any(|word| is_tables(&word)) {
                 table.insert("tables".to_owned(), BUILTIN.into());
             }
@@ -276,6 +290,16 @@ impl Arguments {
         }
         for words in &self.words.engines {
             t.engine.push(words::engine(words)?);
+        }
+        let clocks = self.tc_each.len();
+        ensure!(
+            clocks == 0 || clocks == t.engine.len(),
+            "--tc-each tells {clocks} clocks, and there are {} engines",
+            t.engine.len()
+        );
+        for (engine, tc) in t.engine.iter_mut().zip(&self.tc_each) {
+            let limits = engine.limits.get_or_insert_with(|| t.limits.clone());
+            limits.tc = Some(*tc);
         }
         // Several clients give the variant another name than damier.
         t.variant = t.game()?.name().to_owned();
@@ -306,22 +330,19 @@ fn openings(tournament: &Tournament, variant: Variant) -> anyhow::Result<Vec<Ope
     Ok(list)
 }
 
-/// Games that have been played must be those of the schedule.
+/// A game that has been played must be one of the schedule.
 fn check_played(
-    played: &[GameRecord],
-    fixtures: &[Fixture],
+    record: &GameRecord,
+    schedule: &Schedule,
     openings: &[Opening],
 ) -> anyhow::Result<()> {
-    for record in played {
-        let fixture = fixtures.iter().find(|fixture| fixture.number == record.number);
-        let Some(fixture) = fixture else {
-            bail!("game {} has been played, but is none of this match or share", record.number);
-        };
-        let opening = &openings[fixture.opening];
-        let book = record.moves.iter().take(record.book).map(|played| &played.hub);
-        if opening.fen != record.start || !book.eq(opening.turns.iter().map(|turn| &turn.hub)) {
-            bail!("game {} has been played from another opening", record.number);
-        }
+    let Some(fixture) = schedule.find(record.number) else {
+        bail!("game {} has been played, but is none of this match or share", record.number);
+    };
+    let opening = &openings[fixture.opening];
+    let book = record.moves.iter().take(record.book).map(|played| &played.hub);
+    if opening.fen != record.start || !book.eq(opening.turns.iter().map(|turn| &turn.hub)) {
+        bail!("game {} has been played from another opening", record.number);
     }
     Ok(())
 }

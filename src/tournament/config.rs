@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::adjudication::Adjudication;
 use super::dxp::{self, DxpError};
 use super::limits::Limits;
+use super::schedule;
 use super::statistics::Sprt;
 use crate::game::SettingError;
 use crate::games::Variant;
@@ -37,7 +38,7 @@ pub struct Tournament {
     pub limits: Limits,
     /// Seconds by which an engine may be late.
     pub margin: f64,
-    /// Seconds after which an engine that says nothing, and has no clock, is given up.
+    /// Seconds after which an engine that gives no sign of life, and has no clock, is given up.
     pub patience: f64,
     /// Whether engines think while their opponents do.
     pub ponder: bool,
@@ -173,6 +174,9 @@ pub enum ConfigError {
         "the number of games must be even and not 0, for every opening is played with colours exchanged; it is {0}"
     )]
     Games(usize),
+    /// They cannot be counted.
+    #[error("{0} games of each two engines are more than can be counted")]
+    TooMany(usize),
     /// An engine would think for ever.
     #[error("{0} has no limit: a time control, a move time, nodes or a depth")]
     NoLimit(String),
@@ -231,6 +235,10 @@ impl Tournament {
                 let program = engine.cmd.split_whitespace().next().unwrap_or_default();
                 engine.name = program.rsplit('/').next().unwrap_or_default().to_owned();
             }
+            if engine.name.contains(char::is_control) {
+                let message = format!("the name of engine {} has a control character", index + 1);
+                return Err(ConfigError::Value(message));
+            }
         }
         for (index, engine) in self.engine.iter().enumerate() {
             if self.engine[..index].iter().any(|other| other.name == engine.name) {
@@ -240,9 +248,15 @@ impl Tournament {
             if limits.is_empty() {
                 return Err(ConfigError::NoLimit(engine.name.clone()));
             }
-            if !limits.is_sound() {
-                let message = format!("the limits of {} cannot be kept", engine.name);
+            if let Some(limit) = limits.unsound() {
+                let message = format!("the limits of {} cannot be kept: {limit}", engine.name);
                 return Err(ConfigError::Value(message));
+            }
+            for (what, number) in [("threads", engine.threads), ("hash", engine.hash)] {
+                if number == Some(0) {
+                    let message = format!("{what} of {} is 1 or more, not 0", engine.name);
+                    return Err(ConfigError::Value(message));
+                }
             }
             let Some(address) = engine.address() else { continue };
             dxp::check(engine, address, limits, variant)
@@ -254,6 +268,12 @@ impl Tournament {
         }
         if self.games == 0 || self.games % 2 == 1 {
             return Err(ConfigError::Games(self.games));
+        }
+        if schedule::count(self.format, self.engine.len(), self.games).is_none() {
+            return Err(ConfigError::TooMany(self.games));
+        }
+        if self.adjudicate.max_plies == 0 {
+            return Err(ConfigError::Value("max-plies is 1 or more, not 0".to_owned()));
         }
         let is_time = |seconds: f64| (0.0..=1e6).contains(&seconds);
         if !is_time(self.margin) || !is_time(self.patience) || self.patience == 0.0 {

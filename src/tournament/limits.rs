@@ -95,12 +95,15 @@ impl Limits {
         *self == Limits::default()
     }
 
-    /// Whether all of them can be kept.
+    /// The one that cannot be kept, if there is one, and its value.
     #[must_use]
-    pub fn is_sound(&self) -> bool {
-        self.move_time.is_none_or(|time| time > 0.0 && time <= 1e6)
-            && self.nodes != Some(0)
-            && self.depth != Some(0)
+    pub fn unsound(&self) -> Option<String> {
+        let is_time = |time: &f64| *time > 0.0 && *time <= 1e6;
+        let time = self.move_time.filter(|time| !is_time(time));
+        let time = time.map(|time| format!("move-time={time}"));
+        let nodes = self.nodes.filter(|nodes| *nodes == 0).map(|_| "nodes=0".to_owned());
+        let depth = self.depth.filter(|depth| *depth == 0).map(|_| "depth=0".to_owned());
+        time.or(nodes).or(depth)
     }
 }
 

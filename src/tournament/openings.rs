@@ -75,23 +75,27 @@ pub fn place(game: &mut dyn AnyGame, opening: &Opening) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads a list: lines are `position`, `position ; moves` or `moves`. Empty lines and those that
-/// begin with `#` are passed over.
+/// Reads a list.
 ///
 /// # Errors
-/// If a line is none of these, or there is no line.
+/// If a line is no opening, or there is no line.
 pub fn read(list: &str, game: &mut dyn AnyGame) -> Result<Vec<Opening>, OpeningError> {
-    let mut openings = Vec::new();
-    for (index, line) in list.trim_start_matches('\u{feff}').lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let opening = read_line(line, game);
-        let opening = opening.map_err(|message| OpeningError::Line { line: index + 1, message })?;
-        openings.push(opening);
-    }
+    let openings = lines(list, game)
+        .map(|(line, opening)| opening.map_err(|message| OpeningError::Line { line, message }));
+    let openings = openings.collect::<Result<Vec<_>, _>>()?;
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
+}
+
+/// Reads a list, a line after the other: its number, from 1, and the opening or what is wrong with
+/// it. Lines are `position`, `position ; moves` or `moves`. Empty lines and those that begin with
+/// `#` are passed over.
+pub fn lines<'a>(
+    list: &'a str,
+    game: &'a mut dyn AnyGame,
+) -> impl Iterator<Item = (usize, Result<Opening, String>)> + 'a {
+    let lines = list.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|(index, line)| (index + 1, read_line(line, game)))
 }
 
 fn read_line(line: &str, game: &mut dyn AnyGame) -> Result<Opening, String> {

@@ -4,9 +4,12 @@ mod dxp;
 mod handshake;
 mod hub;
 mod link;
+mod parameters;
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::config::Tournament;
@@ -81,7 +84,7 @@ pub enum Fault {
     /// It has not been started, has ended, or has closed its output.
     #[error("crash: {0}")]
     Crash(String),
-    /// It has said nothing for too long.
+    /// It has given no sign of life for too long.
     #[error("silence: nothing for {0:?}")]
     Silence(Duration),
     /// It has answered by an error.
@@ -164,8 +167,8 @@ pub struct Launcher {
     pub tournament: Tournament,
     /// The game.
     pub variant: Variant,
-    /// A program that starts another so that it ends with its parent, if there is one: it is
-    /// called with the command behind `guard PARENT --`.
+    /// A program that starts another so that it ends with this one, if there is one: it is called
+    /// with the command behind `guard --`.
     pub guard: Option<PathBuf>,
 }
 
@@ -193,31 +196,72 @@ impl Launcher {
     }
 }
 
+/// Why a program could not be started, in words.
+#[must_use]
+pub fn not_started(program: &OsStr, error: &io::Error) -> String {
+    let name = program.display();
+    match error.kind() {
+        io::ErrorKind::NotFound if Path::new(program).is_file() => {
+            format!("'{name}' cannot be started: what its first line tells to run it was not found")
+        }
+        io::ErrorKind::NotFound => format!("the command '{name}' was not found"),
+        io::ErrorKind::PermissionDenied => format!("'{name}' is not executable"),
+        _ => format!("'{name}' cannot be started: {error}"),
+    }
+}
+
 /// Whether the games are to end before their time.
 #[derive(Debug, Default)]
-pub struct Stop(AtomicU8);
+pub struct Stop {
+    /// How often somebody has asked for an end.
+    asked: AtomicU8,
+    /// Whether enough is known.
+    is_enough: AtomicBool,
+}
 
 impl Stop {
-    /// Asks for an end: the first time no game is begun any more, the second time the running
-    /// ones are broken off.
+    /// Somebody asks for an end: the first time no game is begun any more, the second time the
+    /// running ones are broken off.
     pub fn ask(&self) {
-        let _ = self.0.fetch_update(Relaxed, Relaxed, |asked| Some(asked.saturating_add(1)));
+        let _ = self.asked.fetch_update(Relaxed, Relaxed, |asked| Some(asked.saturating_add(1)));
+    }
+
+    /// Enough is known: no game is begun any more. However often this is told, no game is broken
+    /// off for it.
+    pub fn suffice(&self) {
+        self.is_enough.store(true, Relaxed);
     }
 
     /// Whether no game is to be begun.
     #[must_use]
     pub fn is_asked(&self) -> bool {
-        self.0.load(Relaxed) > 0
+        self.is_enough.load(Relaxed) || self.asked.load(Relaxed) > 0
     }
 
     /// Whether running games are to be broken off.
     #[must_use]
     pub fn is_urgent(&self) -> bool {
-        self.0.load(Relaxed) > 1
+        self.asked.load(Relaxed) > 1
     }
 
     /// Breaks running games off.
     pub fn abandon(&self) {
-        self.0.store(2, Relaxed);
+        self.asked.store(2, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_who_asks_twice_breaks_games_off() {
+        let stop = Stop::default();
+        stop.suffice();
+        stop.suffice();
+        stop.ask();
+        assert!(stop.is_asked() && !stop.is_urgent());
+        stop.ask();
+        assert!(stop.is_urgent());
     }
 }

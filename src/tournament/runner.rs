@@ -12,12 +12,12 @@ use super::openings::Opening;
 use super::player::{Fault, Launcher, Player, Stop};
 use super::record::GameRecord;
 use super::referee::{Referee, Seat};
-use super::schedule::Fixture;
+use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::statistics::Verdict;
 use super::store::{Store, StoreError};
 
-/// The games cannot be played, or not be kept.
+/// The games cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// They are not well told.
@@ -31,9 +31,6 @@ pub enum RunError {
         /// What is wrong with it.
         fault: Fault,
     },
-    /// A game could not be written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// What is played, and from where.
@@ -46,6 +43,8 @@ pub struct Runner<'a> {
     pub stop: &'a Stop,
 }
 
+/// How many games may wait for their engines while later ones are played.
+const WAITING: usize = 10_000;
 /// How often a thread without a game looks whether there will be none.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -57,12 +56,38 @@ type Players = Vec<(usize, Box<dyn Player>)>;
 pub struct Bench(Players);
 
 /// The games that are still to be played, and the engines that serve one game at a time.
-struct Desk {
-    fixtures: VecDeque<Fixture>,
+struct Desk<'a> {
+    fixtures: Box<dyn Iterator<Item = Fixture> + Send + 'a>,
+    /// Games whose turn has come and whose engines were not free.
+    waiting: VecDeque<Fixture>,
     /// Such engines that are playing.
     busy: HashSet<usize>,
     /// Such engines that wait for a game.
     bench: Players,
+}
+
+impl Desk<'_> {
+    /// The next game whose engines are free.
+    fn next(&mut self) -> Option<Fixture> {
+        let busy = &self.busy;
+        let is_free = |game: &Fixture| !busy.contains(&game.white) && !busy.contains(&game.black);
+        if let Some(index) = self.waiting.iter().position(is_free) {
+            return self.waiting.remove(index);
+        }
+        while self.waiting.len() < WAITING {
+            let game = self.fixtures.next()?;
+            if is_free(&game) {
+                return Some(game);
+            }
+            self.waiting.push_back(game);
+        }
+        None
+    }
+
+    /// Whether no game is left to be begun, as far as is known after one was asked for in vain.
+    fn is_done(&self) -> bool {
+        self.waiting.is_empty()
+    }
 }
 
 /// What the threads share.
@@ -78,21 +103,27 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Runner<'_> {
-    /// Plays games and adds them to the standings. Each is told of when it is on disk.
-    ///
-    /// # Errors
-    /// If a game cannot be kept.
+    /// Plays the games of a schedule, but for those of the numbers in `played`, and adds them to the
+    /// standings. Each is told of when it is on disk. A game that cannot be kept ends the match;
+    /// the standings are those of the games before it.
     pub fn run(
         &self,
-        fixtures: Vec<Fixture>,
+        schedule: Schedule,
+        played: &HashSet<usize>,
         bench: Bench,
         store: Store,
         standings: Standings,
         tell: impl FnMut(&GameRecord, &Standings) + Send,
-    ) -> Result<Standings, RunError> {
-        let workers = self.launcher.tournament.concurrency.min(fixtures.len());
-        let (fixtures, busy) = (VecDeque::from(fixtures), HashSet::new());
-        let desk = Mutex::new(Desk { fixtures, busy, bench: bench.0 });
+    ) -> (Standings, Result<(), StoreError>) {
+        let left = schedule.len().saturating_sub(played.len());
+        let workers = self.launcher.tournament.concurrency.min(left);
+        let fixtures = schedule.games().filter(|game| !played.contains(&game.number));
+        let desk = Mutex::new(Desk {
+            fixtures: Box::new(fixtures),
+            waiting: VecDeque::new(),
+            busy: HashSet::new(),
+            bench: bench.0,
+        });
         let freed = Condvar::new();
         let shared = Mutex::new(Shared { store, standings, error: None, tell });
         self.end_if_known(&lock(&shared).standings);
@@ -103,22 +134,19 @@ impl Runner<'_> {
             }
         });
         let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match shared.error {
-            Some(error) => Err(error.into()),
-            None => Ok(shared.standings),
-        }
+        (shared.standings, shared.error.map_or(Ok(()), Err))
     }
 
-    /// Starts each engine of some games once, so that one that is not there is told before
+    /// Starts each engine of a schedule once, so that one that is not there is told before
     /// anything is written. Those of which there is one only are kept: some bear no second call.
     ///
     /// # Errors
     /// If one does not start, or the rules cannot be chosen.
-    pub fn try_engines(&self, fixtures: &[Fixture]) -> Result<Bench, RunError> {
+    pub fn try_engines(&self, schedule: &Schedule) -> Result<Bench, RunError> {
         Referee::new(&self.launcher.tournament)?;
         let mut bench = Bench::default();
         for (engine, participant) in self.launcher.tournament.engine.iter().enumerate() {
-            if !fixtures.iter().any(|game| game.white == engine || game.black == engine) {
+            if !schedule.has(engine) {
                 continue;
             }
             match self.launcher.start(engine, 0, self.stop) {
@@ -135,7 +163,7 @@ impl Runner<'_> {
     fn work<F: FnMut(&GameRecord, &Standings)>(
         &self,
         worker: usize,
-        desk: &Mutex<Desk>,
+        desk: &Mutex<Desk<'_>>,
         freed: &Condvar,
         shared: &Mutex<Shared<F>>,
     ) {
@@ -162,23 +190,27 @@ impl Runner<'_> {
 
     /// The next game whose engines are free, with those of which there is one only; nothing when no
     /// game is to be begun any more.
-    fn take(&self, desk: &Mutex<Desk>, freed: &Condvar, players: &mut Players) -> Option<Fixture> {
+    fn take(
+        &self,
+        desk: &Mutex<Desk<'_>>,
+        freed: &Condvar,
+        players: &mut Players,
+    ) -> Option<Fixture> {
         let is_single = |engine: &usize| self.launcher.is_single(*engine);
         let mut desk = lock(desk);
         loop {
-            if self.stop.is_asked() || desk.fixtures.is_empty() {
+            if self.stop.is_asked() {
                 return None;
             }
-            let Desk { fixtures, busy, bench } = &mut *desk;
-            let is_free =
-                |game: &Fixture| !busy.contains(&game.white) && !busy.contains(&game.black);
-            if let Some(fixture) =
-                fixtures.iter().position(is_free).and_then(|index| fixtures.remove(index))
-            {
+            if let Some(fixture) = desk.next() {
                 let engines = [fixture.white, fixture.black];
-                busy.extend(engines.into_iter().filter(is_single));
+                desk.busy.extend(engines.into_iter().filter(is_single));
+                let bench = &mut desk.bench;
                 players.extend(bench.extract_if(.., |(engine, _)| engines.contains(engine)));
                 return Some(fixture);
+            }
+            if desk.is_done() {
+                return None;
             }
             let waited = freed.wait_timeout(desk, LOOK);
             desk = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -188,7 +220,7 @@ impl Runner<'_> {
     /// Engines of which there is one only are free again.
     fn give_back(
         &self,
-        desk: &Mutex<Desk>,
+        desk: &Mutex<Desk<'_>>,
         freed: &Condvar,
         players: &mut Players,
         engines: [usize; 2],
@@ -229,7 +261,7 @@ impl Runner<'_> {
     fn end_if_known(&self, standings: &Standings) {
         let test = self.launcher.tournament.sprt;
         if test.is_some_and(|test| test.verdict(&standings.pairs()) != Verdict::Open) {
-            self.stop.ask();
+            self.stop.suffice();
         }
     }
 }

@@ -1,9 +1,13 @@
 //! Games on disk: a JSON line each, behind a first line that tells what is played. A game is
-//! there, whole and for good, before the next begins.
+//! there, whole and for good, before the next begins. Nothing that somebody else has written is lost.
+
+mod held;
+mod places;
+mod sheets;
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +15,14 @@ use serde::{Deserialize, Serialize};
 use super::config::Tournament;
 use super::record::GameRecord;
 use super::sheet;
+use held::Held;
+use sheets::Comparison;
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: u64 = 1 << 28;
+/// How the lines of a file begin, as [`StoredLine`] has it.
+const MATCH: &[u8] = b"{\"kind\":\"match\",";
+const GAME: &[u8] = b"{\"kind\":\"game\",";
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
@@ -38,6 +50,36 @@ pub enum StoreError {
     Exists {
         /// The file.
         path: PathBuf,
+    },
+    /// Another program writes to it.
+    #[error(
+        "{} is being written by another match: let that end, or give this one another file",
+        path.display()
+    )]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Two things would be written to one place.
+    #[error("{first} and {second} are one place: {}", path.display())]
+    Same {
+        /// An option.
+        first: &'static str,
+        /// Another.
+        second: &'static str,
+        /// What both tell.
+        path: PathBuf,
+    },
+    /// A PDN file has other games than those that were kept.
+    #[error(
+        "{} has what does not come from the games of {}: move it away, and --resume writes it anew from those",
+        pdn.display(), json.display()
+    )]
+    Foreign {
+        /// The PDN file.
+        pdn: PathBuf,
+        /// The JSON file.
+        json: PathBuf,
     },
     /// A line is none of those that are written here.
     #[error("{}, line {line}: {message}", path.display())]
@@ -99,6 +141,8 @@ pub struct Stored {
     pub tournament: Tournament,
     /// The bytes up to the end of the last whole line.
     length: u64,
+    /// Whether that line has no line feed.
+    is_open: bool,
 }
 
 /// Reads a file, and gives each of its games to `game`. The last line may be broken off; nothing
@@ -106,27 +150,44 @@ pub struct Stored {
 ///
 /// # Errors
 /// If the file cannot be read, or a line is none of a match.
-pub fn read(path: &Path, mut game: impl FnMut(GameRecord)) -> Result<Option<Stored>, StoreError> {
-    let mut reader = BufReader::new(File::open(path).map_err(at(path))?);
+pub fn read(path: &Path, game: impl FnMut(GameRecord)) -> Result<Option<Stored>, StoreError> {
+    read_from(File::open(path).map_err(at(path))?, path, game)
+}
+
+fn read_from(
+    file: impl Read,
+    path: &Path,
+    mut game: impl FnMut(GameRecord),
+) -> Result<Option<Stored>, StoreError> {
+    let mut reader = BufReader::new(file);
     let mut stored: Option<Stored> = None;
     let (mut line, mut length) = (0, 0);
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     loop {
-        text.clear();
-        let read = reader.read_line(&mut text).map_err(at(path))?;
+        bytes.clear();
+        let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        let read = read.map_err(at(path))? as u64;
         line += 1;
-        if read == 0 || !text.ends_with('\n') {
-            return Ok(stored);
-        }
-        length += read as u64;
         let wrong = |message: String| StoreError::Line { path: path.to_owned(), line, message };
-        let parsed = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        if read == LONGEST_LINE {
+            return Err(wrong("it is too long".to_owned()));
+        }
+        let is_open = !bytes.ends_with(b"\n");
+        length += read;
+        let begin = if stored.is_some() { GAME } else { MATCH };
+        let parsed = match serde_json::from_slice(&bytes) {
+            Ok(parsed) => parsed,
+            Err(_) if is_open && (bytes.starts_with(begin) || begin.starts_with(&bytes)) => {
+                return Ok(stored);
+            }
+            Err(error) => return Err(wrong(format!("it is none of a match: {error}"))),
+        };
         match (parsed, &mut stored) {
             (StoredLine::Match(tournament), None) => {
-                stored = Some(Stored { tournament: *tournament, length });
+                stored = Some(Stored { tournament: *tournament, length, is_open });
             }
             (StoredLine::Game(record), Some(stored)) => {
-                stored.length = length;
+                (stored.length, stored.is_open) = (length, is_open);
                 game(*record);
             }
             (StoredLine::Match(_), Some(_)) => return Err(wrong("a second match".to_owned())),
@@ -140,63 +201,77 @@ pub fn read(path: &Path, mut game: impl FnMut(GameRecord)) -> Result<Option<Stor
 /// The files of a match that is being played.
 pub struct Store {
     tournament: Tournament,
-    json: Option<(File, PathBuf)>,
-    pdn: Option<(File, PathBuf)>,
+    json: Option<Held>,
+    pdn: Option<Held>,
 }
 
 impl Store {
     /// Makes the files, or with `resume` goes on with those that are there: each game in them is
-    /// given to `game`.
+    /// given to `game`. Until the store is dropped no other has these files.
     ///
     /// # Errors
-    /// If that cannot be done, or the files hold other games.
+    /// If that cannot be done, or the files hold anything else.
     pub fn open(
         tournament: &Tournament,
         resume: bool,
         mut game: impl FnMut(GameRecord),
     ) -> Result<Store, StoreError> {
-        let mut store = Store { tournament: tournament.clone(), json: None, pdn: None };
         if resume && tournament.json.is_none() {
             return Err(StoreError::NoJson);
         }
-        for path in [&tournament.json, &tournament.pdn].into_iter().flatten() {
-            if !resume && fs::metadata(path).is_ok_and(|file| file.len() > 0) {
-                return Err(StoreError::Exists { path: path.clone() });
+        places::check(tournament)?;
+        let find = |path: &Option<PathBuf>| match path {
+            Some(path) => Held::existing(path),
+            None => Ok(None),
+        };
+        let (json, pdn) = (find(&tournament.json)?, find(&tournament.pdn)?);
+        if !resume {
+            for held in [&json, &pdn].into_iter().flatten() {
+                if held.length()? > 0 {
+                    return Err(held.exists());
+                }
             }
         }
         let mut records = Vec::new();
-        let mut length = 0;
-        if let Some(path) = tournament.json.as_ref().filter(|path| resume && path.exists())
-            && let Some(stored) = read(path, |record| records.push(record))?
-        {
-            if let Some(what) = difference(&stored.tournament, tournament) {
-                return Err(StoreError::Other { path: path.clone(), what });
+        let mut stored = None;
+        if let Some(held) = json.as_ref().filter(|_| resume) {
+            let found = read_from(held.reader()?, held.path(), |record| records.push(record))?;
+            if let Some(stored) = &found
+                && let Some(what) = difference(&stored.tournament, tournament)
+            {
+                return Err(StoreError::Other { path: held.path().to_owned(), what });
             }
-            length = stored.length;
+            stored = found;
         }
-        // The PDN file is written anew from the JSON file, so that both hold the same games.
-        if let Some(path) = &tournament.pdn {
-            store.pdn = Some((File::create(path).map_err(at(path))?, path.clone()));
-        }
-        for record in records {
-            store.write_pdn(&record)?;
-            game(record);
-        }
-        if let Some(path) = &tournament.json {
-            let file = File::options().create(true).write(true).truncate(false).open(path);
-            let mut file = file.map_err(at(path))?;
-            file.set_len(length).map_err(at(path))?;
-            file.seek(SeekFrom::Start(length)).map_err(at(path))?;
-            store.json = Some((file, path.clone()));
-            if length == 0 {
-                store.write_json(&StoredLine::Match(Box::new(plan(tournament))))?;
+        let missing = missing(tournament, pdn.as_ref(), &records)?;
+        let make = |held: Option<Held>, path: &Option<PathBuf>| match (held, path) {
+            (None, Some(path)) => Held::new(path).map(Some),
+            (held, _) => Ok(held),
+        };
+        let json = make(json, &tournament.json)?;
+        let pdn = make(pdn, &tournament.pdn)?;
+        let mut store = Store { tournament: tournament.clone(), json, pdn };
+        if let Some(held) = &mut store.json {
+            held.cut(stored.as_ref().map_or(0, |stored| stored.length))?;
+            match stored {
+                None => store.write_json(&StoredLine::Match(Box::new(plan(tournament))))?,
+                Some(Stored { is_open: true, .. }) => held.write(b"\n")?,
+                Some(_) => {}
             }
         }
-        store.sync()?;
+        if let Some(held) = &mut store.pdn {
+            let length = held.length()?;
+            held.cut(length)?;
+            held.write(&missing)?;
+        }
+        for held in [&store.json, &store.pdn].into_iter().flatten() {
+            held.sync()?;
+        }
+        records.into_iter().for_each(&mut game);
         Ok(store)
     }
 
-    /// Writes a game. Once this returns the disk has it.
+    /// Writes a game. Once this returns the disk has it, as JSON before as PDN.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -204,35 +279,45 @@ impl Store {
         if self.json.is_some() {
             self.write_json(&StoredLine::Game(Box::new(record.clone())))?;
         }
-        self.write_pdn(record)?;
-        self.sync()
-    }
-
-    fn write_json(&mut self, line: &StoredLine) -> Result<(), StoreError> {
-        let Some((file, path)) = &mut self.json else { return Ok(()) };
-        let text = serde_json::to_string(line).map_err(io::Error::other).map_err(at(path))?;
-        file.write_all(format!("{text}\n").as_bytes()).map_err(at(path))
-    }
-
-    fn write_pdn(&mut self, record: &GameRecord) -> Result<(), StoreError> {
-        let Some((file, path)) = &mut self.pdn else { return Ok(()) };
-        let text = sheet::write(&self.tournament, record);
-        let text = text.map_err(io::Error::other).map_err(at(path))?;
-        file.write_all(format!("{text}\n").as_bytes()).map_err(at(path))
-    }
-
-    fn sync(&mut self) -> Result<(), StoreError> {
-        for (file, path) in [&self.json, &self.pdn].into_iter().flatten() {
-            match file.sync_data() {
-                // Not every file can be: a pipe cannot.
-                Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
-                    return Err(at(path)(error));
-                }
-                _ => {}
-            }
+        if let Some(held) = &mut self.pdn {
+            held.write(sheet(&self.tournament, record, held.path())?.as_bytes())?;
+            held.sync()?;
         }
         Ok(())
     }
+
+    fn write_json(&mut self, line: &StoredLine) -> Result<(), StoreError> {
+        let Some(held) = &mut self.json else { return Ok(()) };
+        let text = serde_json::to_string(line).map_err(io::Error::other);
+        let text = text.map_err(at(held.path()))?;
+        held.write(format!("{text}\n").as_bytes())?;
+        held.sync()
+    }
+}
+
+/// A game as it stands in a PDN file.
+fn sheet(tournament: &Tournament, record: &GameRecord, path: &Path) -> Result<String, StoreError> {
+    let text = sheet::write(tournament, record).map_err(io::Error::other).map_err(at(path))?;
+    Ok(format!("{text}\n"))
+}
+
+/// What a PDN file lacks of the games that have been played.
+fn missing(
+    tournament: &Tournament,
+    pdn: Option<&Held>,
+    records: &[GameRecord],
+) -> Result<Vec<u8>, StoreError> {
+    let (Some(json), Some(path)) = (&tournament.json, &tournament.pdn) else {
+        return Ok(Vec::new());
+    };
+    let mut comparison = match pdn {
+        Some(held) => Comparison::new(held.reader()?, path, json),
+        None => Comparison::new(io::empty(), path, json),
+    };
+    for record in records {
+        comparison.game(sheet(tournament, record, path)?.as_bytes())?;
+    }
+    comparison.finish()
 }
 
 /// Joins the files of the shares of one match: its games in their order, each once.

@@ -2,6 +2,7 @@
 //! elsewhere a line a game on standard error.
 
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 use damier::tournament::record::GameRecord;
 use damier::tournament::standings::Standings;
@@ -9,13 +10,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::report;
 
+/// How often the time is told anew.
+const TICK: Duration = Duration::from_millis(500);
+
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
     /// For so many games, of which some have been played.
-    pub(super) fn new(games: usize, played: usize) -> Progress {
+    pub(super) fn new(games: usize, standings: &Standings) -> Progress {
         if !io::stderr().is_terminal() {
             return Progress { bar: None };
         }
@@ -23,8 +27,12 @@ impl Progress {
         let style = ProgressStyle::with_template(style);
         let bar = ProgressBar::new(games as u64)
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-            .with_position(played as u64);
+            .with_position(standings.games() as u64)
+            .with_message(report::table(standings));
         bar.reset_eta();
+        // The first game may take long.
+        bar.tick();
+        bar.enable_steady_tick(TICK);
         Progress { bar: Some(bar) }
     }
 

@@ -2,6 +2,7 @@
 
 mod log;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use damier::tournament::limits::{Limits, TimeControl};
 use damier::tournament::openings::{self, Opening};
 use damier::tournament::player::{BUILTIN, Launcher, Stop};
 use damier::tournament::runner::{Bench, Runner};
-use damier::tournament::schedule::schedule;
+use damier::tournament::schedule::{Schedule, Share};
 use damier::tournament::standings::Standings;
 use damier::tournament::store::Store;
 use damier::tune::spsa::{Constant, Plan, Trial};
@@ -87,7 +88,7 @@ impl Arguments {
             "this program was built without the feature tune: cargo build --release --features tune"
         );
         let limits = Limits { tc: self.tc, nodes: self.nodes, ..Limits::default() };
-        ensure!(!limits.is_empty() && limits.is_sound(), "the games need --nodes or --tc");
+        ensure!(!limits.is_empty() && limits.unsound().is_none(), "the games need --nodes or --tc");
         ensure!(self.rate.is_finite() && self.rate > 0.0, "--rate is a number above 0");
         let fixed = self.fixed.iter().map(|text| setting(text)).collect::<Result<Vec<_>, _>>()?;
         let plan = Plan {
@@ -206,13 +207,15 @@ impl Arguments {
         tournament.prepare()?;
         let mut openings = openings.to_vec();
         openings::arrange(&mut openings, Order::Random, plan.seed ^ u64::from(iteration) << 20);
-        let fixtures = schedule(tournament.format, 2, tournament.games, openings.len());
+        let Tournament { format, games, .. } = tournament;
+        let schedule = Schedule::new(format, 2, games, openings.len(), Share::ALL);
         let store = Store::open(&tournament, false, |_| ())?;
         let standings = Standings::new(vec!["plus".to_owned(), "minus".to_owned()]);
         let launcher = Launcher { tournament, variant: self.variant, guard: None };
         let runner = Runner { launcher: &launcher, openings: &openings, stop };
-        let games = fixtures.len();
-        let standings = runner.run(fixtures, Bench::default(), store, standings, |_, _| ())?;
+        let (played, bench) = (HashSet::new(), Bench::default());
+        let (standings, kept) = runner.run(schedule, &played, bench, store, standings, |_, _| ());
+        kept?;
         if standings.games() < games {
             return Ok(None);
         }

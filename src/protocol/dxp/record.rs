@@ -38,6 +38,8 @@ pub enum Ending {
     Moves,
     /// The connection was lost.
     Lost,
+    /// The opponent did not move any more.
+    Silence,
     /// This program was told to end.
     Interrupted,
 }
@@ -49,6 +51,7 @@ impl fmt::Display for Ending {
             Ending::Opponent => "the opponent has ended it",
             Ending::Moves => "the agreed number of moves",
             Ending::Lost => "the connection was lost",
+            Ending::Silence => "the opponent does not move any more",
             Ending::Interrupted => "interrupted",
         })
     }
@@ -93,6 +96,6 @@ impl Record {
     /// Whether it came to an end that both sides know of.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        !matches!(self.ending, Ending::Lost | Ending::Interrupted)
+        !matches!(self.ending, Ending::Lost | Ending::Silence | Ending::Interrupted)
     }
 }

@@ -26,7 +26,8 @@ const ACKNOWLEDGEMENT: Duration = Duration::from_secs(5);
 const RECOGNITION: Duration = Duration::from_secs(30);
 /// So long it may take to answer whether it plays: people may have to be asked.
 const REQUEST: Duration = Duration::from_secs(60);
-/// So long it may be silent between games; others may want to play.
+/// So long it may be silent between games, and in a game when its time is used up or not limited;
+/// others may want to play.
 const IDLENESS: Duration = Duration::from_secs(1800);
 
 /// What is to be done.
@@ -147,6 +148,10 @@ impl Session {
             State::Requested(since) => Some(since + REQUEST),
             State::Ending(since, ..) => Some(since + ACKNOWLEDGEMENT),
             State::Waiting(since) if self.is_decided() => Some(since + RECOGNITION),
+            State::Waiting(since) => {
+                let left = self.current.as_ref().map(Course::left).unwrap_or_default();
+                Some(since + left + IDLENESS)
+            }
             _ => None,
         }
     }
@@ -161,6 +166,12 @@ impl Session {
                 log::warn!("the peer does not acknowledge the end of the game");
                 self.finish(result, ending);
                 self.after_game(now, false);
+            }
+            State::Waiting(_) if !self.is_decided() => {
+                log::warn!("the peer does not move");
+                let result = self.game.result();
+                self.finish(result, result.map_or(Ending::Silence, |_| Ending::Rules));
+                self.close();
             }
             State::Waiting(_) => {
                 log::warn!("the peer does not tell the end of the game");
@@ -246,7 +257,7 @@ impl Session {
         let time = now.saturating_duration_since(since);
         let seconds = (time.as_secs_f64() + 0.5).min(9999.0) as u16;
         self.send(Message::Move(board::write_move(&turn, seconds)));
-        self.play(turn, time);
+        self.play(turn, time, Duration::ZERO);
         if self.game.result() == Some(GameResult::Draw) {
             if let Some(current) = &mut self.current {
                 current.is_drawn = true;
@@ -392,20 +403,21 @@ impl Session {
         }
     }
 
-    fn play(&mut self, turn: TurnText, time: Duration) {
+    /// Plays a turn, which took this side some time, or the peer.
+    fn play(&mut self, turn: TurnText, time: Duration, waited: Duration) {
         log::debug!("move {}", turn.hub);
         let played = self.game.play(&turn.hub, Notation::Hub);
         played.expect("the text is that of a legal turn");
         if let Some(current) = &mut self.current {
-            current.played.push(Played { turn, time });
+            current.played.push(Played { turn, time, waited });
         }
     }
 
     fn moved(&mut self, now: Instant, message: &MoveMessage) {
         match self.state {
-            State::Waiting(_) => match board::read_move(&*self.game, message) {
+            State::Waiting(since) => match board::read_move(&*self.game, message) {
                 Some(turn) => {
-                    self.play(turn, Duration::ZERO);
+                    self.play(turn, Duration::ZERO, now.saturating_duration_since(since));
                     self.go_on(now);
                 }
                 None => {

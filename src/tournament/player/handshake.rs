@@ -7,7 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::link::{Link, Until};
-use super::{BUILTIN, Fault, Launcher, Stop};
+use super::parameters::Parameter;
+use super::{BUILTIN, Fault, Launcher, Stop, not_started};
 use crate::games::Variant;
 use crate::protocol::hub;
 use crate::tournament::config::{Participant, plain};
@@ -17,12 +18,8 @@ const PING: Duration = Duration::from_millis(500);
 /// Bytes of an entry of Scan's table, of which `tt-size` tells the number.
 const ENTRY: u64 = 16;
 
-/// A parameter that an engine has.
-struct Parameter {
-    name: String,
-    /// The values that it can take, if they are listed.
-    values: Option<String>,
-}
+/// More parameters than any engine has.
+const MOST_PARAMETERS: usize = 10_000;
 
 /// Starts an engine and gets it ready. Tells whether it answers `ping` when it is idle.
 pub(super) fn start(
@@ -39,17 +36,23 @@ pub(super) fn start(
         process(participant, worker, log, launcher.guard.as_deref())?
     };
     let patience = Duration::from_secs_f64(launcher.tournament.patience);
-    link.say("hub")?;
+    let begun = link.say("hub")?;
+    let until = Until::silence(patience, begun);
     let mut parameters = Vec::new();
+    let mut error = None;
     loop {
-        let heard = link.hear(Until::Silence(patience), stop)?;
-        let heard = heard.ok_or(Fault::Silence(patience))?;
+        let heard = match link.hear(until, stop) {
+            Ok(heard) => heard.ok_or(Fault::Silence(patience))?,
+            // What it has said before tells more than that it has ended.
+            Err(Fault::Crash(ended)) => return Err(Fault::Crash(error.unwrap_or(ended))),
+            Err(fault) => return Err(fault),
+        };
         match heard.line.command.as_str() {
             "wait" => break,
-            "param" => parameters.push(Parameter {
-                name: heard.line.get("name").unwrap_or_default().to_owned(),
-                values: heard.line.get("values").map(str::to_owned),
-            }),
+            "param" if parameters.len() < MOST_PARAMETERS => {
+                parameters.push(Parameter::new(&heard.line));
+            }
+            "error" => error = Some(heard.message()),
             _ => {}
         }
     }
@@ -57,13 +60,13 @@ pub(super) fn start(
     for (name, value) in settings(launcher, participant, &parameters)? {
         lines.push_str(&format!("set-param name={} value={}\n", quoted(&name), quoted(&value)));
     }
-    link.say(&format!("{lines}init"))?;
+    let until = Until::silence(patience, link.say(&format!("{lines}init"))?);
     loop {
-        let heard = link.hear(Until::Silence(patience), stop)?;
+        let heard = link.hear(until, stop)?;
         let heard = heard.ok_or(Fault::Silence(patience))?;
         match heard.line.command.as_str() {
             "ready" => break,
-            "error" => return Err(Fault::Error(heard.text)),
+            "error" => return Err(Fault::Error(heard.message())),
             _ => {}
         }
     }
@@ -106,7 +109,10 @@ fn settings(
             settings.push(("tt-size".to_owned(), entries.ilog2().to_string()));
         }
     }
-    if let Some(threads) = participant.threads {
+    // An engine without such a parameter has one thread.
+    if let Some(threads) = participant.threads
+        && (threads != 1 || find("threads").is_some())
+    {
         settings.push(("threads".to_owned(), threads.to_string()));
     }
     if launcher.tournament.ponder && find("ponder").is_some() {
@@ -116,7 +122,18 @@ fn settings(
         settings.push(("book".to_owned(), participant.book.to_string()));
     }
     settings.extend(participant.param.iter().map(|(name, value)| (name.clone(), plain(value))));
+    for (name, value) in &settings {
+        let parameter = find(name).ok_or_else(|| Fault::Error(unknown(name, parameters)))?;
+        parameter.check(value).map_err(Fault::Error)?;
+    }
     Ok(settings)
+}
+
+/// The words for a parameter that an engine has not listed.
+fn unknown(name: &str, parameters: &[Parameter]) -> String {
+    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    format!("it has no parameter '{name}'; it has {known}")
 }
 
 /// What an engine calls the game: one of the values that it lists.
@@ -150,13 +167,16 @@ fn process(
     let shown = |error: &dyn std::fmt::Display| {
         Fault::Crash(format!("'{}' cannot be started: {error}", participant.cmd))
     };
+    if let Some(folder) = participant.dir.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(shown(&format!("there is no folder {}", folder.display())));
+    }
     let words = shlex::split(&participant.cmd);
     let words = words.filter(|words| !words.is_empty());
     let words = words.ok_or_else(|| shown(&"it is no command of a shell"))?;
     let mut command = match guard {
         Some(guard) => {
             let mut command = Command::new(guard);
-            command.arg("guard").arg(std::process::id().to_string()).arg("--").args(&words);
+            command.args(["guard", "--"]).args(&words);
             command
         }
         None => {
@@ -182,7 +202,9 @@ fn process(
     // A group of its own: Ctrl-C on the terminal is meant for the match, not for its engines.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn().map_err(|error| shown(&error))?;
+    let child = command.spawn();
+    let mut child =
+        child.map_err(|error| Fault::Crash(not_started(command.get_program(), &error)))?;
     let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(shown(&"it has no input or output"));
     };

@@ -64,9 +64,9 @@ impl HubPlayer {
         if !self.has_ping {
             return Ok(());
         }
-        self.link.say("ping")?;
+        let until = Until::silence(self.patience, self.link.say("ping")?);
         loop {
-            match self.link.hear(Until::Silence(self.patience), stop)? {
+            match self.link.hear(until, stop)? {
                 Some(heard) if heard.line.command == "pong" => return Ok(()),
                 Some(_) => {}
                 None => return Err(Fault::Silence(self.patience)),
@@ -84,21 +84,20 @@ impl HubPlayer {
         let until = match time {
             // A late answer is measured and judged: here the waiting must only end.
             Some(time) => Until::Time(begun + time + self.margin + Duration::from_millis(20)),
-            None => Until::Silence(self.patience),
+            None => Until::silence(self.patience, begun),
         };
         loop {
             let Some(heard) = self.link.hear(until, stop)? else {
+                // One that was lively to the end has not been silent.
+                let is_silent = Instant::now() < until.latest();
                 return Err(match time {
-                    Some(_) => Fault::Time(begun.elapsed()),
-                    None => Fault::Silence(self.patience),
+                    None if is_silent => Fault::Silence(self.patience),
+                    _ => Fault::Time(begun.elapsed()),
                 });
             };
             match heard.line.command.as_str() {
                 "done" => return Ok(heard),
-                "error" => {
-                    let message = heard.line.get("message").unwrap_or(&heard.text);
-                    return Err(Fault::Error(message.to_owned()));
-                }
+                "error" => return Err(Fault::Error(heard.message())),
                 _ => {}
             }
         }

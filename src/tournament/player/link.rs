@@ -25,6 +25,8 @@ const WAITING: usize = 1 << 10;
 const UNREAD: usize = 16;
 /// How often somebody looks whether the game is to be broken off.
 pub(super) const LOOK: Duration = Duration::from_millis(50);
+/// How many times the patience with a silent engine that with a lively one lasts.
+const LIVELY: u32 = 60;
 /// How long an engine that is told to quit may take for it.
 const GRACE: Duration = Duration::from_millis(500);
 
@@ -40,13 +42,35 @@ pub(super) struct Heard {
     pub(super) told: Told,
 }
 
+impl Heard {
+    /// What an error line tells.
+    pub(super) fn message(&self) -> String {
+        self.line.get("message").unwrap_or(&self.text).to_owned()
+    }
+}
+
 /// When waiting ends.
 #[derive(Clone, Copy)]
 pub(super) enum Until {
     /// At this time.
     Time(Instant),
-    /// When nothing has come for so long.
-    Silence(Duration),
+    /// When there was no sign of life for so long, and at the latest at this time.
+    Silence(Duration, Instant),
+}
+
+impl Until {
+    /// Silence since some time: whatever it says, an engine has no more than so many times its
+    /// patience.
+    pub(super) fn silence(patience: Duration, begun: Instant) -> Until {
+        Until::Silence(patience, begun + LIVELY * patience)
+    }
+
+    /// When it ends whatever comes.
+    pub(super) fn latest(self) -> Instant {
+        match self {
+            Until::Time(end) | Until::Silence(_, end) => end,
+        }
+    }
 }
 
 /// An engine at the other end.
@@ -106,17 +130,18 @@ impl Link {
             let now = Instant::now();
             let end = match until {
                 Until::Time(end) => end,
-                Until::Silence(patience) => {
-                    self.begun + Duration::from_micros(self.last.load(Relaxed)) + patience
+                Until::Silence(patience, end) => {
+                    end.min(self.begun + Duration::from_micros(self.last.load(Relaxed)) + patience)
                 }
             };
+            if stop.is_urgent() {
+                return Err(Fault::Abandoned);
+            }
             let left = end.saturating_duration_since(now);
             match self.heard.recv_timeout(left.min(LOOK)) {
-                Ok(heard) => return Ok(Some(heard)),
+                // What comes later does not make anybody wait on, however much it is.
+                Ok(heard) => return Ok((heard.when <= end).then_some(heard)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
-                Err(RecvTimeoutError::Timeout) if stop.is_urgent() => {
-                    return Err(Fault::Abandoned);
-                }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -205,20 +230,24 @@ fn listen(name: &str, output: impl Read, sender: &SyncSender<Heard>, sign: impl 
             Ok(_) => {}
         }
         let when = Instant::now();
-        sign(when);
         if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
             if output.skip_until(b'\n').is_err() {
                 return;
             }
             continue;
         }
-        let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+        let text = clean(&String::from_utf8_lossy(&bytes));
         log::debug!("{name} > {text}");
         // What has not the form of a line is noise.
         let Ok(line) = Line::parse(&text) else { continue };
+        // Nor is noise a sign of life.
         match line.command.as_str() {
-            "info" => hear_info(&line, &mut told),
+            "info" => {
+                sign(when);
+                hear_info(&line, &mut told);
+            }
             "done" | "error" | "ready" | "wait" | "pong" | "id" | "param" => {
+                sign(when);
                 let told = if line.command == "done" { std::mem::take(&mut told) } else { told };
                 if sender.send(Heard { when, line, text, told }).is_err() {
                     return;
@@ -227,6 +256,12 @@ fn listen(name: &str, output: impl Read, sender: &SyncSender<Heard>, sign: impl 
             _ => {}
         }
     }
+}
+
+/// A line without what could change a terminal or a file in which it is shown.
+fn clean(text: &str) -> String {
+    let clean = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c });
+    clean.collect()
 }
 
 /// Takes over what an `info` line tells.
@@ -250,7 +285,51 @@ mod tests {
         let long = "x".repeat(1 << 20);
         let fault = (0..2 * UNREAD).find_map(|_| link.say(&long).err());
         assert!(matches!(fault, Some(Fault::Silence(_))), "{fault:?}");
-        let heard = link.hear(Until::Silence(Duration::from_millis(1)), &Stop::default());
-        assert!(matches!(heard, Ok(None)));
+        let until = Until::silence(Duration::from_millis(1), Instant::now());
+        assert!(matches!(link.hear(until, &Stop::default()), Ok(None)));
+    }
+
+    /// What comes of an engine that says a line over and over.
+    fn babble(line: &'static [u8], until: Until) -> Option<Heard> {
+        let (_unread, input) = std::io::pipe().unwrap();
+        let (output, mut babbler) = std::io::pipe().unwrap();
+        thread::spawn(move || {
+            while babbler.write_all(line).is_ok() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let mut link = Link::new("babbler", Box::new(input), output, None);
+        loop {
+            match link.hear(until, &Stop::default()).unwrap() {
+                Some(heard) if heard.line.command == "pong" => {}
+                heard => return heard,
+            }
+        }
+    }
+
+    #[test]
+    fn noise_is_no_sign_of_life() {
+        let now = Instant::now();
+        let patience = Duration::from_millis(50);
+        assert!(babble(b"thinking\n", Until::Silence(patience, now + 1000 * patience)).is_none());
+        assert!(now.elapsed() < 900 * patience);
+    }
+
+    #[test]
+    fn a_lively_engine_is_not_waited_for_without_end() {
+        let (now, patience) = (Instant::now(), Duration::from_secs(3000));
+        let end = Duration::from_millis(100);
+        assert!(babble(b"info depth=1\n", Until::Silence(patience, now + end)).is_none());
+        assert!(babble(b"pong\n", Until::Silence(patience, now + end)).is_none());
+        assert!(babble(b"pong\n", Until::Time(now + end)).is_none());
+        assert!(now.elapsed() >= end);
+    }
+
+    #[test]
+    fn control_characters_are_not_passed_on() {
+        assert_eq!(
+            clean("error message=\"\u{1b}[31mred\u{7}\"\r\n"),
+            "error message=\" [31mred \""
+        );
     }
 }

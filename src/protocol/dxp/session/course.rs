@@ -14,8 +14,10 @@ use crate::protocol::dxp::record::{Ending, Record};
 /// A move that was played.
 pub(super) struct Played {
     pub(super) turn: TurnText,
-    /// What this side took for it.
+    /// What this side took for it, if it is its own.
     pub(super) time: Duration,
+    /// What the peer took for it, if it is the peer's.
+    pub(super) waited: Duration,
 }
 
 /// The game that is being played.
@@ -36,6 +38,13 @@ impl Course {
     pub(super) fn is_complete(&self) -> bool {
         let limit = 2 * usize::from(self.moves);
         limit > 0 && self.played.len() >= limit
+    }
+
+    /// What is left to the peer of the time for the game; nothing if that is not limited.
+    pub(super) fn left(&self) -> Duration {
+        let used: Duration = self.played.iter().map(|played| played.waited).sum();
+        let time = Duration::try_from_secs_f64(60.0 * self.minutes).unwrap_or_default();
+        time.saturating_sub(used)
     }
 
     /// The move that this side is to search, among some turns.
