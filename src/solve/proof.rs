@@ -479,3 +479,46 @@ impl<P: Position> Proof<P> {
         line
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+
+    use super::*;
+    use crate::game::{Game, Settings};
+    use crate::games::draughts::Draughts;
+    use crate::games::draughts::rules::poddavki::Poddavki;
+    use crate::solve::search::Claims;
+    use crate::solve::table::Table;
+    use crate::tables::store::{Sources, Store};
+
+    type Played = Draughts<Poddavki>;
+
+    #[test]
+    fn a_proof_is_drawn_up_in_time_or_not_at_all() {
+        let settings = Settings::defaults(&Played::FACTS);
+        let (store, _) = Store::<Played>::open(settings, &Sources::default());
+        let table = Table::new(1 << 20).unwrap();
+        let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let shared = |deadline| Shared {
+            table: &table,
+            store: &store,
+            most_pieces: store.most(),
+            stop: &stop,
+            nodes: &nodes,
+            is_strict: true,
+            most_nodes: u64::MAX,
+            deadline,
+            halt: AtomicBool::new(false),
+            claims: Claims::new(1),
+        };
+        let fen = "W:Wc1,e1,g1,c3,g3,f4:Bc5,f6,h6,c7,e7,g7";
+        let root = Played::read_fen(fen, &settings).unwrap();
+        let free = shared(None);
+        assert!(Worker::new(&free, Side::White).search(&root).is_proven());
+        let claim = Claim::Wins(Side::White);
+        let late = shared(Some(Instant::now()));
+        assert!(draw_up(&late, claim, &root, true).is_err());
+        assert!(draw_up(&free, claim, &root, true).is_ok());
+    }
+}
