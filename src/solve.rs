@@ -9,6 +9,7 @@
 pub mod any;
 pub mod campaign;
 pub mod check;
+mod claims;
 mod entry;
 pub mod file;
 pub mod known;

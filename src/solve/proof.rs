@@ -488,7 +488,7 @@ mod tests {
     use crate::game::{Game, Settings};
     use crate::games::draughts::Draughts;
     use crate::games::draughts::rules::poddavki::Poddavki;
-    use crate::solve::search::Claims;
+    use crate::solve::claims::Claims;
     use crate::solve::table::Table;
     use crate::tables::store::{Sources, Store};
 

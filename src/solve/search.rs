@@ -7,10 +7,11 @@
 //! holds for good (the attacker is led round and round), else strictly only behind the same positions
 //! since the last turn that cannot be taken back, and is marked with these.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::game::{Evaluator, Outcome, Position, Side, Turn, Turns};
+use crate::solve::claims::Claims;
 use crate::solve::entry::{Entry, INFINITE, MOST, Refutation};
 use crate::solve::table::Table;
 use crate::tables::Tabled;
@@ -31,8 +32,6 @@ const COUNTED: (u32, u32) = (5, 29);
 const SCALE: f32 = 50.0;
 /// Nodes between two looks at the limits.
 const GLANCE: u64 = 1_024;
-/// Room to count the threads that are at a position, by its key.
-const CLAIMS: usize = 1 << 14;
 
 /// Taken into the keys of the table: what is known of a position when this side attacks.
 pub(super) fn salt(attacker: Side) -> u64 {
@@ -61,46 +60,6 @@ pub(super) struct Shared<'a, G: Tabled> {
     /// Set when a limit is met or the question is answered.
     pub(super) halt: AtomicBool,
     pub(super) claims: Claims,
-}
-
-/// Which positions other threads are at.
-#[derive(Debug)]
-pub(super) struct Claims {
-    /// One thread needs none.
-    counts: Vec<AtomicU8>,
-}
-
-impl Claims {
-    pub(super) fn new(threads: usize) -> Claims {
-        let room = if threads > 1 { CLAIMS } else { 0 };
-        Claims { counts: (0..room).map(|_| AtomicU8::new(0)).collect() }
-    }
-
-    #[inline]
-    fn is_needed(&self) -> bool {
-        !self.counts.is_empty()
-    }
-
-    fn of(&self, key: u64) -> Option<&AtomicU8> {
-        self.counts.get(key as usize % CLAIMS)
-    }
-
-    fn take(&self, key: u64) {
-        if let Some(count) = self.of(key) {
-            count.fetch_add(1, Relaxed);
-        }
-    }
-
-    fn give_back(&self, key: u64) {
-        if let Some(count) = self.of(key) {
-            count.fetch_sub(1, Relaxed);
-        }
-    }
-
-    #[inline]
-    fn count(&self, key: u64) -> u32 {
-        self.of(key).map_or(0, |count| u32::from(count.load(Relaxed)))
-    }
 }
 
 /// A turn and what is known of the position behind it.

@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use crate::game::{Evaluator, Position, Settings, Side, Turn, Turns};
 use crate::score::Score;
+use crate::solve::claims::Claims;
 use crate::solve::entry::{Entry, INFINITE, Refutation};
 use crate::solve::proof::{Claim, Proof, Unproven, draw_up};
 use crate::solve::proven::Proven;
 use crate::solve::rules::Rules;
-use crate::solve::search::{Claims, Shared, Worker, salt};
+use crate::solve::search::{Shared, Worker, salt};
 use crate::solve::table::Table;
 use crate::solve::verdict::Verdict;
 use crate::tables::Tabled;
