@@ -6,7 +6,8 @@
 //!   speak DXP; [`referee`] plays one game by the rules, with [`adjudication`] if it is asked for.
 //! - [`record`] is what is kept of a game, [`store`] keeps it on disk, and [`sheet`] writes it as
 //!   PDN.
-//! - [`standings`] adds the games up, [`statistics`] says what the sums mean.
+//! - [`standings`] adds the games up, [`statistics`] says what the sums mean, and [`sprt`] whether
+//!   they are enough.
 //! - [`runner`] plays all games on several threads.
 
 pub mod adjudication;
@@ -20,6 +21,7 @@ pub mod referee;
 pub mod runner;
 pub mod schedule;
 pub mod sheet;
+pub mod sprt;
 pub mod standings;
 pub mod statistics;
 pub mod store;

@@ -9,7 +9,7 @@ use super::adjudication::Adjudication;
 use super::dxp::{self, DxpError};
 use super::limits::Limits;
 use super::schedule;
-use super::statistics::Sprt;
+use super::sprt::Sprt;
 use crate::game::SettingError;
 use crate::games::Variant;
 

@@ -13,8 +13,8 @@ use super::player::{Fault, Launcher, Player, Stop};
 use super::record::GameRecord;
 use super::referee::{Referee, Seat};
 use super::schedule::{Fixture, Schedule};
+use super::sprt::Verdict;
 use super::standings::Standings;
-use super::statistics::Verdict;
 use super::store::{Store, StoreError};
 
 /// The games cannot be played.

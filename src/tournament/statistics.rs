@@ -1,20 +1,23 @@
 //! What the results of a match say: the score of pairs of games (pentanomial), Elo, normalised
-//! Elo, the likelihood of superiority, and the sequential test that tells when enough is known.
+//! Elo, and the likelihood of superiority.
 //!
 //! The formulas are those of fishtest and OpenBench: M. Van den Bergh, "Comments on normalized
-//! Elo" and "The generalized maximum likelihood ratio for the expectation value of a
-//! distribution".
-
-use serde::{Deserialize, Serialize};
+//! Elo".
 
 /// Normalised Elo of one standard deviation of a game's score.
-const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Standard deviations on either side of the mean that hold 95 % of a normal distribution.
 const BOUND: f64 = 1.959_963_984_540_054;
 
 /// What stands for none in a count, so that no variance is zero.
 const NEARLY_NONE: f64 = 1e-3;
+
+/// The scores that a pair can have, from 0 to 1.
+pub(super) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// A number for each score of a pair: its share of all pairs, or what it is worth.
+pub(super) type Spread = [f64; 5];
 
 /// How many pairs of games have given 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,19 +52,20 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// The number of pairs, the mean of their scores from 0 to 1, and its variance.
-    fn moments(&self) -> Option<(f64, f64, f64)> {
+    /// The number of pairs and the share of each score.
+    pub(super) fn spread(&self) -> Option<(f64, Spread)> {
         if self.count() == 0 {
             return None;
         }
         let counts = self.0.map(|count| if count == 0 { NEARLY_NONE } else { count as f64 });
-        let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
-        let number: f64 = counts.iter().sum();
-        let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
-            counts.iter().zip(scores).map(|(count, score)| count * value(score)).sum()
-        };
-        let mean = sum(&|score| score) / number;
-        let variance = sum(&|score| (score - mean) * (score - mean)) / number;
+        let number = counts.iter().sum();
+        Some((number, counts.map(|count| count / number)))
+    }
+
+    /// The number of pairs, the mean of their scores, and its variance.
+    fn moments(&self) -> Option<(f64, f64, f64)> {
+        let (number, spread) = self.spread()?;
+        let (mean, variance) = moments(&spread);
         Some((number, mean, variance))
     }
 
@@ -90,34 +94,21 @@ impl Pairs {
         let (number, mean, variance) = self.moments()?;
         Some(normal((mean - 0.5) / (variance / number).sqrt()))
     }
+}
 
-    /// The logarithm of how much likelier the second hypothesis of a test is than the first.
-    #[must_use]
-    pub fn log_likelihood_ratio(&self, test: &Sprt) -> f64 {
-        let Some((number, mean, variance)) = self.moments() else { return 0.0 };
-        match test.model {
-            Model::Normalized => {
-                let (first, second) = (test.elo0 / NORMALISED, test.elo1 / NORMALISED);
-                let found = normalised(mean, variance);
-                number * (second - first) * (2.0 * found - first - second)
-            }
-            Model::Logistic => {
-                let (first, second) = (expected(test.elo0), expected(test.elo1));
-                number * (second - first) * (2.0 * mean - first - second) / (2.0 * variance)
-            }
-        }
-    }
+/// The mean score of a spread and its variance.
+pub(super) fn moments(spread: &Spread) -> (f64, f64) {
+    let sum = |value: &dyn Fn(f64) -> f64| -> f64 {
+        spread.iter().zip(SCORES).map(|(share, score)| share * value(score)).sum()
+    };
+    let mean = sum(&|score| score);
+    (mean, sum(&|score| (score - mean) * (score - mean)))
 }
 
 /// Elo from a score of 0 to 1.
 fn elo(score: f64) -> f64 {
     let score = score.clamp(1e-6, 1.0 - 1e-6);
     -400.0 * (1.0 / score - 1.0).log10()
-}
-
-/// The score from Elo.
-fn expected(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 /// The distance from an even score in standard deviations of one game, of which a pair has two.
@@ -136,84 +127,6 @@ fn normal(x: f64) -> f64 {
     if x < 0.0 { tail } else { 1.0 - tail }
 }
 
-/// Which Elo a test means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Model {
-    /// Normalised Elo.
-    #[default]
-    Normalized,
-    /// Logistic Elo.
-    Logistic,
-}
-
-/// A sequential probability ratio test of two hypotheses.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Sprt {
-    /// The Elo difference of the first hypothesis.
-    pub elo0: f64,
-    /// The Elo difference of the second.
-    pub elo1: f64,
-    /// The risk of accepting the second though the first is true.
-    pub alpha: f64,
-    /// The risk of accepting the first though the second is true.
-    pub beta: f64,
-    /// Which Elo is meant.
-    pub model: Model,
-}
-
-impl Default for Sprt {
-    fn default() -> Sprt {
-        Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized }
-    }
-}
-
-/// What a test has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The first hypothesis is accepted.
-    First,
-    /// The second hypothesis is accepted.
-    Second,
-    /// More games are needed.
-    Open,
-}
-
-impl Sprt {
-    /// The bounds of the logarithm of the ratio at which the first and the second hypothesis are
-    /// accepted.
-    #[must_use]
-    pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
-    }
-
-    /// Whether the pairs are enough.
-    #[must_use]
-    pub fn verdict(&self, pairs: &Pairs) -> Verdict {
-        let ratio = pairs.log_likelihood_ratio(self);
-        let (first, second) = self.bounds();
-        if ratio <= first {
-            Verdict::First
-        } else if ratio >= second {
-            Verdict::Second
-        } else {
-            Verdict::Open
-        }
-    }
-
-    /// Whether the hypotheses and the risks make sense.
-    #[must_use]
-    pub fn is_sound(&self) -> bool {
-        let is_risk = |risk: f64| risk > 0.0 && risk < 0.5;
-        self.elo0.is_finite()
-            && self.elo1.is_finite()
-            && self.elo0 < self.elo1
-            && is_risk(self.alpha)
-            && is_risk(self.beta)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,57 +135,34 @@ mod tests {
         assert!((value - expected).abs() <= error, "{value}, not {expected}");
     }
 
-    /// Two tests of 0 against 3 that OpenBench has published with these figures.
+    /// Results that OpenBench has published with these figures.
     #[test]
     fn published_results_are_met() {
-        let test = Sprt { elo1: 3.0, ..Sprt::default() };
-        for (pairs, ratio, elo, error) in [
-            ([398, 4112, 7672, 4336, 430], 2.96, 2.95, 2.18),
-            ([56, 1144, 2546, 1310, 77], 2.95, 7.04, 3.62),
-        ] {
-            let pairs = Pairs(pairs);
-            is_near(pairs.log_likelihood_ratio(&test), ratio, 0.005);
-            assert_eq!(test.verdict(&pairs), Verdict::Second);
-            let found = pairs.elo().unwrap();
+        for (pairs, elo, error) in
+            [([398, 4112, 7672, 4336, 430], 2.95, 2.18), ([56, 1144, 2546, 1310, 77], 7.04, 3.62)]
+        {
+            let found = Pairs(pairs).elo().unwrap();
             is_near(found.value, elo, 0.005);
             is_near(found.error(), error, 0.005);
         }
     }
 
     #[test]
-    fn bounds_are_those_of_the_risks() {
-        let (first, second) = Sprt::default().bounds();
-        is_near(first, -2.944, 0.001);
-        is_near(second, 2.944, 0.001);
-    }
-
-    #[test]
     fn results_without_variance_are_finite() {
         for pairs in [[0, 0, 100, 0, 0], [0, 0, 0, 0, 100], [100, 0, 0, 0, 0], [0, 1, 0, 0, 0]] {
             let pairs = Pairs(pairs);
-            for test in [Model::Normalized, Model::Logistic] {
-                let test = Sprt { model: test, ..Sprt::default() };
-                assert!(pairs.log_likelihood_ratio(&test).is_finite());
-            }
             for estimate in [pairs.elo().unwrap(), pairs.normalised_elo().unwrap()] {
                 assert!(estimate.value.is_finite() && estimate.error().is_finite());
             }
             assert!((0.0..=1.0).contains(&pairs.superiority().unwrap()));
         }
         assert_eq!(Pairs::default().elo(), None);
-        assert_eq!(Sprt::default().verdict(&Pairs::default()), Verdict::Open);
     }
 
     #[test]
-    fn models_agree_about_which_side_is_better() {
+    fn superiority_is_the_same_from_either_side() {
         let better = Pairs([1, 10, 30, 40, 9]);
         let worse = Pairs([9, 40, 30, 10, 1]);
-        for model in [Model::Normalized, Model::Logistic] {
-            let test = Sprt { elo0: -5.0, elo1: 5.0, model, ..Sprt::default() };
-            let ratio = better.log_likelihood_ratio(&test);
-            assert!(ratio > 0.0);
-            is_near(worse.log_likelihood_ratio(&test), -ratio, 1e-9);
-        }
         is_near(better.superiority().unwrap() + worse.superiority().unwrap(), 1.0, 1e-6);
         is_near(normal(1.959_964), 0.975, 1e-6);
     }

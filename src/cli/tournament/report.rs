@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use damier::tournament::config::Tournament;
 use damier::tournament::record::{ForfeitKind, GameRecord, Reason};
+use damier::tournament::sprt::{Sprt, Verdict};
 use damier::tournament::standings::{Meeting, Score, Standings, Tally};
-use damier::tournament::statistics::{Estimate, Sprt, Verdict};
+use damier::tournament::statistics::Estimate;
 
 /// One line on a game.
 pub(super) fn game(record: &GameRecord) -> String {
@@ -113,7 +114,7 @@ fn met(first: &str, second: &str, meeting: &Meeting) -> String {
 
 fn tested(test: &Sprt, meeting: &Meeting) -> String {
     let (low, high) = test.bounds();
-    let ratio = meeting.pairs.log_likelihood_ratio(test);
+    let ratio = test.log_likelihood_ratio(&meeting.pairs);
     let verdict = match test.verdict(&meeting.pairs) {
         Verdict::First => format!("elo0={} is accepted", test.elo0),
         Verdict::Second => format!("elo1={} is accepted", test.elo1),
