@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::BuildHasherDefault;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Outcome, Position, Side, Turn, Turns};
 use crate::solve::entry::{Entry, Refutation};
+use crate::solve::proven::Plain;
 use crate::solve::search::{Shared, Worker, salt};
 use crate::tables::Tabled;
 use crate::tt::free_memory;
@@ -129,6 +131,43 @@ struct Draft<P> {
     children: Vec<u32>,
 }
 
+/// From which positions of a set each is reached.
+struct Parents {
+    /// Where those of a position begin, and where the last ones end.
+    starts: Vec<u32>,
+    all: Vec<u32>,
+}
+
+impl Parents {
+    fn new<P>(drafts: &[Draft<P>]) -> Parents {
+        let children = || drafts.iter().flat_map(|draft| &draft.children);
+        let mut starts = vec![0; drafts.len() + 1];
+        for &child in children() {
+            starts[child as usize] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        // Filled from behind, so that each start comes to stand where it belongs.
+        let mut all = vec![0; sum as usize];
+        for (place, draft) in (0..).zip(drafts) {
+            for &child in &draft.children {
+                let start = &mut starts[child as usize];
+                *start -= 1;
+                all[*start as usize] = place;
+            }
+        }
+        Parents { starts, all }
+    }
+
+    fn of(&self, place: u32) -> &[u32] {
+        let place = place as usize;
+        &self.all[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+}
+
 /// How good positions are that are not won, for who need not win; plies are less.
 const HELD: u32 = u32::MAX - 4;
 const TAINTED: u32 = u32::MAX - 2;
@@ -156,7 +195,7 @@ struct Draftsman<'a, 'b, G: Tabled> {
     /// How many there may be.
     most: usize,
     /// Places in the list, by keys.
-    places: HashMap<u64, u32>,
+    places: HashMap<u64, u32, BuildHasherDefault<Plain>>,
     /// For each position how many plies its end is away at most, or [`NOT`], when that was last
     /// looked at.
     plies: Vec<u32>,
@@ -184,7 +223,7 @@ pub(super) fn draw_up<G: Tabled>(
         worker: Worker::new(shared, attacker),
         drafts: Vec::new(),
         most: free_memory(MOST * BYTES).map_or(MOST, |free| MOST.min(free / 2 / BYTES)) as usize,
-        places: HashMap::new(),
+        places: HashMap::default(),
         plies: Vec::new(),
         waiting: Vec::new(),
         turns: Turns::new(),
@@ -196,6 +235,8 @@ pub(super) fn draw_up<G: Tabled>(
             draftsman.open(place)?;
         }
         draftsman.plies = draftsman.standing();
+        let drafts = draftsman.drafts.len();
+        log::info!("{drafts} positions drawn up, searched again {rounds} times");
         if draftsman.plies[0] != NOT {
             return Ok(draftsman.finished());
         }
@@ -311,12 +352,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
 
     /// For each position how many plies its end is away at most, or [`NOT`].
     fn standing(&self) -> Vec<u32> {
-        let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.drafts.len()];
-        for (place, draft) in (0..).zip(&self.drafts) {
-            for &child in &draft.children {
-                parents[child as usize].push(place);
-            }
-        }
+        let parents = Parents::new(&self.drafts);
         match self.claim {
             Claim::Wins(_) => self.won(&parents),
             Claim::Holds(_) => self.held(&parents),
@@ -324,7 +360,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
     }
 
     /// From the ends back: so no circle is taken in.
-    fn won(&self, parents: &[Vec<u32>]) -> Vec<u32> {
+    fn won(&self, parents: &Parents) -> Vec<u32> {
         let mut plies = vec![NOT; self.drafts.len()];
         let mut left: Vec<usize> = self.drafts.iter().map(|draft| draft.children.len()).collect();
         let is_end = |&place: &u32| self.drafts[place as usize].step != Step::On;
@@ -336,7 +372,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
                 plies[place as usize] = distance;
             }
             for place in layer {
-                for &parent in &parents[place as usize] {
+                for &parent in parents.of(place) {
                     left[parent as usize] -= 1;
                     let draft = &self.drafts[parent as usize];
                     if plies[parent as usize] == NOT
@@ -354,7 +390,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
     }
 
     /// All that is left when what leads out of the set is taken away, again and again.
-    fn held(&self, parents: &[Vec<u32>]) -> Vec<u32> {
+    fn held(&self, parents: &Parents) -> Vec<u32> {
         let mut plies = vec![0; self.drafts.len()];
         let mut left: Vec<usize> = self.drafts.iter().map(|draft| draft.children.len()).collect();
         let is_out = |&place: &u32| {
@@ -366,7 +402,7 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
             plies[place as usize] = NOT;
         }
         while let Some(place) = out.pop() {
-            for &parent in &parents[place as usize] {
+            for &parent in parents.of(place) {
                 left[parent as usize] -= 1;
                 let draft = &self.drafts[parent as usize];
                 if plies[parent as usize] != NOT && (!draft.is_choice || left[parent as usize] == 0)
@@ -434,7 +470,8 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
     /// The proof: what is reached from the root by the turns that were chosen.
     fn finished(self) -> Proof<G::Position> {
         let plies = &self.plies;
-        let mut numbers: HashMap<u32, u32> = HashMap::from([(0, 0)]);
+        let mut numbers = vec![NOT; self.drafts.len()];
+        numbers[0] = 0;
         let mut order = vec![0_u32];
         let mut nodes = Vec::new();
         let mut at = 0;
@@ -447,10 +484,12 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
                 draft.children.clone()
             };
             let children = chosen.into_iter().map(|child| {
-                *numbers.entry(child).or_insert_with(|| {
+                let number = &mut numbers[child as usize];
+                if *number == NOT {
+                    *number = order.len() as u32;
                     order.push(child);
-                    order.len() as u32 - 1
-                })
+                }
+                *number
             });
             let children = children.collect();
             let position = draft.position.clone();

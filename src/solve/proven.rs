@@ -61,7 +61,7 @@ pub enum ProvenError {
 
 /// Keys are as good as random and need no further hash.
 #[derive(Debug, Default)]
-struct Plain(u64);
+pub(super) struct Plain(u64);
 
 impl Hasher for Plain {
     fn finish(&self) -> u64 {

@@ -23,15 +23,21 @@ pub(super) const CHAIN: usize = 64;
 /// No line is longer, in positions at which there is a choice.
 const DEEPEST: usize = 1_000;
 /// The first numbers of a position that is even and has few pieces.
-const UNIT: f32 = 2.0;
+const UNIT: f32 = 8.0;
 /// With a piece more it is so many times as far from being decided.
 const WIDER: f32 = 1.3;
 /// The pieces from which on, and up to which, that counts.
 const COUNTED: (u32, u32) = (5, 29);
-/// So many centimen make a position twice as near.
+/// So many centimen make a position twice as near, and so often at most.
 const SCALE: f32 = 50.0;
+const TWICE: f32 = 2.0;
+/// A position that another thread is at counts as further by so much of its number.
+const CLAIM: u32 = 8;
 /// Nodes between two looks at the limits.
 const GLANCE: u64 = 1_024;
+/// Behind a visit of fewer nodes it is not asked what has become of the other turns: what else is
+/// known now is known of positions further on.
+const SHORT: u64 = 16;
 
 /// Taken into the keys of the table: what is known of a position when this side attacks.
 pub(super) fn salt(attacker: Side) -> u64 {
@@ -231,7 +237,7 @@ impl<'a, G: Tabled> Worker<'a, G> {
     fn seed(&mut self, position: &G::Position, choices: usize) -> Entry {
         let score = f32::from(self.evaluator.evaluate(position).0);
         let attacks = position.side() == self.attacker;
-        let lean = (if attacks { score } else { -score } / SCALE).clamp(-1.0, 1.0).exp2();
+        let lean = (if attacks { score } else { -score } / SCALE).clamp(-TWICE, TWICE).exp2();
         let choices = choices as f32;
         let pieces = position.pieces_left().clamp(COUNTED.0, COUNTED.1) - COUNTED.0;
         let size = UNIT * WIDER.powi(pieces as i32);
@@ -354,13 +360,16 @@ impl<'a, G: Tabled> Worker<'a, G> {
                 break Visit { entry: known, reach: ALONE };
             }
             let (best, bounds) = self.chosen(&children, attacks, entry, bounds);
+            let before = self.nodes;
             let mut found = self.follow(&children[best], bounds);
             found.entry.work += children[best].entry.work;
             let run = self.run_behind(&children[best], ply);
             self.store(children[best].key, found, run);
-            for (i, child) in children.iter_mut().enumerate() {
-                if i != best && !child.entry.is_settled() && child.reach == ALONE {
-                    self.look_up(child, ply);
+            if self.nodes - before >= SHORT {
+                for (i, child) in children.iter_mut().enumerate() {
+                    if i != best && !child.entry.is_settled() && child.reach == ALONE {
+                        self.look_up(child, ply);
+                    }
                 }
             }
             children[best].entry = found.entry;
@@ -435,25 +444,22 @@ impl<'a, G: Tabled> Worker<'a, G> {
         let seen = |entry: &Entry| {
             if attacks { (entry.proof, entry.disproof) } else { (entry.disproof, entry.proof) }
         };
-        let (mut best, mut least, mut second) = (0, (u32::MAX, u32::MAX), u32::MAX);
+        let mut least = (u32::MAX, u32::MAX, 0);
         for (i, child) in children.iter().enumerate() {
             // Of equals the one that is harder to refute.
             let (mut mine, theirs) = seen(&child.entry);
-            let theirs = u32::MAX - theirs;
             let claims = self.shared.claims.count(child.key);
             if claims > 0 && mine < INFINITE {
-                mine = mine.saturating_add((mine / 2 + 1).saturating_mul(claims)).min(MOST);
+                mine = mine.saturating_add((mine / CLAIM + 1).saturating_mul(claims)).min(MOST);
             }
-            if (mine, theirs) < least {
-                second = least.0;
-                (best, least) = (i, (mine, theirs));
-            } else {
-                second = second.min(mine);
-            }
+            least = least.min((mine, u32::MAX - theirs, i));
         }
+        let best = least.2;
+        // Rivals count with their own numbers, whoever is at them.
+        let rivals = children.iter().enumerate().filter(|&(i, _)| i != best);
+        let rival = rivals.map(|(_, child)| seen(&child.entry).0).min().unwrap_or(INFINITE);
         let (most_mine, most_theirs) =
             if attacks { (bounds.proof, bounds.disproof) } else { (bounds.disproof, bounds.proof) };
-        let rival = second.min(INFINITE);
         let (own, theirs) = seen(&children[best].entry);
         let mine = most_mine.min(rival + rival / 4 + 1).max(own + 1);
         let left = most_theirs.saturating_sub(seen(&whole).1 - theirs);

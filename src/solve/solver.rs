@@ -23,6 +23,8 @@ use crate::tables::store::Store;
 const FIRST: u64 = 50_000;
 /// The work that a position counts for which was proven before: no small one is put in its place.
 const LEARNT: u64 = 4_096;
+/// So many of them are taken in before it is seen whether the table has room for more.
+const LOT: usize = 1 << 16;
 /// Time between two pieces of news.
 const TICK: Duration = Duration::from_millis(100);
 /// Bytes of the stack of a thread: a line may be a thousand positions long.
@@ -139,7 +141,10 @@ impl<G: Tabled> Solver<G> {
 
     /// Takes in positions that were proven before, of the same rules.
     pub fn learn(&self, proven: &Proven) {
-        for (key, claim, plies) in proven.all() {
+        for (i, (key, claim, plies)) in proven.all().enumerate() {
+            if i % LOT == 0 {
+                self.table.make_room();
+            }
             let (attacker, entry) = match claim {
                 Claim::Wins(side) => (side, Entry::proven(plies)),
                 Claim::Holds(side) => (side.opponent(), Entry::refuted(Refutation::Held, plies)),
@@ -222,8 +227,11 @@ impl<G: Tabled> Run<'_, G> {
                 (false, false) => usize::from(a.likelihood() < b.likelihood()),
             };
             let question = &mut questions[next];
-            question.entry = self.ask(question, watch);
-            question.share *= 2;
+            let room = self.solver.table.make_room();
+            question.entry = self.ask(question, question.share.min(room), watch);
+            if question.share <= room {
+                question.share *= 2;
+            }
             if let Some(claim @ Claim::Wins(winner)) = question.claim() {
                 return match draw_up(&self.to_draw_up(), claim, self.root, true) {
                     Ok(proof) => (Verdict::won(winner == mover), vec![proof]),
@@ -298,9 +306,9 @@ impl<G: Tabled> Run<'_, G> {
     }
 
     /// Asks whether a side wins, for so many nodes.
-    fn ask(&self, question: &Question, watch: &mut dyn FnMut(&Progress<G>)) -> Entry {
+    fn ask(&self, question: &Question, nodes: u64, watch: &mut dyn FnMut(&Progress<G>)) -> Entry {
         let attacker = question.attacker;
-        let end = self.nodes.load(Relaxed).saturating_add(question.share).min(self.most);
+        let end = self.nodes.load(Relaxed).saturating_add(nodes).min(self.most);
         let shared = self.shared(self.solver.threads, question.is_strict, end, self.deadline);
         let (sender, receiver) = channel();
         let mut best = Entry::open(1, 1);

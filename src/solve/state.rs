@@ -177,6 +177,7 @@ pub(super) fn load(path: &Path, table: &Table, rules: &Rules) -> Result<Heading,
         let packed = reader.take(packed)?;
         let part =
             decompress_to_vec_with_limit(&packed, unpacked).map_err(|_| StateError::Damaged)?;
+        table.make_room();
         for entry in part.chunks_exact(ENTRY) {
             let word = |bytes: &[u8]| {
                 bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))

@@ -1,10 +1,14 @@
 //! What has been found out about positions, shared by all threads without a lock. An entry is two
 //! words, the second the contents and the first the key xor the contents, so that a torn pair is
 //! not recognised (Hyatt and Mann 2002). What took the least work is replaced first.
+//!
+//! A table takes up its memory as it fills, so that a question soon answered touches little of it,
+//! which is faster: the system has less to clear, and the processor finds more of it at once.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::memory::Memory;
+use crate::parallel;
 use crate::solve::entry::{Entry, WEIGHTS, weight_of};
 use crate::tt::{OutOfMemory, free_memory};
 
@@ -13,12 +17,22 @@ const ENTRY: usize = 16;
 /// Entries that share a cache line, among which a key is looked for.
 const CLUSTER: usize = 4;
 const CLUSTER_WORDS: usize = 2 * CLUSTER;
+/// A table begins with so many clusters, or up to twice as many.
+const FIRST: usize = 1 << 16;
+/// It takes up twice the memory when so much of what it has is full, in thousandths.
+const CROWDED: u32 = 667;
+/// Clusters that a thread moves at a time.
+const MOVED: usize = 1 << 12;
+/// Entries for each node that may be looked at before the table is asked again whether it is full;
+/// a node fills three or so.
+const FOR_A_NODE: u64 = 8;
 
 /// The table.
 #[derive(Debug)]
 pub struct Table {
     memory: Memory,
-    clusters: usize,
+    /// Clusters in use.
+    clusters: AtomicUsize,
 }
 
 impl Table {
@@ -30,16 +44,70 @@ impl Table {
         if free_memory(bytes as u64).is_some_and(|free| bytes as u64 > free) {
             return Err(OutOfMemory { bytes });
         }
-        let clusters = (bytes / (ENTRY * CLUSTER)).max(1);
-        let memory = Memory::new(clusters * CLUSTER_WORDS).ok_or(OutOfMemory { bytes })?;
-        Ok(Table { memory, clusters })
+        let all = (bytes / (ENTRY * CLUSTER)).max(1);
+        let doublings = (all / FIRST).checked_ilog2().unwrap_or(0);
+        let clusters = all >> doublings;
+        let memory = Memory::new((clusters << doublings) * CLUSTER_WORDS);
+        let memory = memory.ok_or(OutOfMemory { bytes })?;
+        Ok(Table { memory, clusters: AtomicUsize::new(clusters) })
+    }
+
+    /// The words in use.
+    fn words(&self) -> &[AtomicU64] {
+        &self.memory.words()[..self.clusters.load(Relaxed) * CLUSTER_WORDS]
+    }
+
+    /// Takes up more memory if what is in use is full and there is more. Returns after how many nodes it is to
+    /// be asked again. No thread may look anything up meanwhile: it would not find what is being
+    /// moved.
+    pub(super) fn make_room(&self) -> u64 {
+        while self.has_more() && self.crowd() > CROWDED {
+            self.double();
+        }
+        if self.has_more() { (self.words().len() / 2) as u64 / FOR_A_NODE } else { u64::MAX }
+    }
+
+    fn has_more(&self) -> bool {
+        self.words().len() < self.memory.words().len()
+    }
+
+    fn double(&self) {
+        let before = self.clusters.load(Relaxed);
+        // The entries of a cluster go into two, the first of them at twice its place. From behind
+        // they come to where all has been moved away from.
+        let mut end = before;
+        while end > 0 {
+            let start = if end == 1 { 0 } else { end.div_ceil(2) };
+            parallel::each((end - start).div_ceil(MOVED), &|part| {
+                let first = start + part * MOVED;
+                for cluster in first..(first + MOVED).min(end) {
+                    self.split(cluster, 2 * before);
+                }
+            });
+            end = start;
+        }
+        self.clusters.store(2 * before, Relaxed);
+    }
+
+    /// Moves the entries of a cluster to where they belong among so many clusters.
+    fn split(&self, cluster: usize, clusters: usize) {
+        let words = self.memory.words();
+        let from = &words[cluster * CLUSTER_WORDS..][..CLUSTER_WORDS];
+        let entries: [u64; CLUSTER_WORDS] = std::array::from_fn(|i| from[i].swap(0, Relaxed));
+        for entry in entries.chunks_exact(2).filter(|entry| entry[1] != 0) {
+            let start = first_word(entry[0] ^ entry[1], clusters);
+            let mut slots = words[start..start + CLUSTER_WORDS].chunks_exact(2);
+            if let Some(slot) = slots.find(|slot| slot[1].load(Relaxed) == 0) {
+                slot[0].store(entry[0], Relaxed);
+                slot[1].store(entry[1], Relaxed);
+            }
+        }
     }
 
     /// The first word of the cluster of a key.
     #[inline]
     fn start(&self, key: u64) -> usize {
-        let index = (u128::from(key) * self.clusters as u128) >> 64;
-        index as usize * CLUSTER_WORDS
+        first_word(key, self.clusters.load(Relaxed))
     }
 
     #[inline]
@@ -106,19 +174,25 @@ impl Table {
         }
     }
 
-    /// How full the table is, in thousandths, by a sample.
-    #[must_use]
-    pub fn fill(&self) -> u32 {
-        let words = self.memory.words();
+    /// How full what is in use is, in thousandths, by a sample.
+    fn crowd(&self) -> u32 {
+        let words = self.words();
         let entries = (words.len() / 2).min(4_000);
         let used = words.chunks_exact(2).take(entries).filter(|slot| slot[1].load(Relaxed) != 0);
         (used.count() * 1_000 / entries.max(1)) as u32
     }
 
+    /// How full the whole table is, in thousandths, by a sample.
+    #[must_use]
+    pub fn fill(&self) -> u32 {
+        let share = self.words().len() as f64 / self.memory.words().len() as f64;
+        (f64::from(self.crowd()) * share) as u32
+    }
+
     /// Entries as keys and contents, so many at most: those that took the most work.
     pub(super) fn worthy(&self, most: u64) -> impl Iterator<Item = (u64, u64)> {
         let filled = || {
-            self.memory.words().chunks_exact(2).filter_map(|slot| {
+            self.words().chunks_exact(2).filter_map(|slot| {
                 let contents = slot[1].load(Relaxed);
                 (contents != 0).then(|| (slot[0].load(Relaxed) ^ contents, contents))
             })
@@ -143,6 +217,13 @@ impl Table {
             self.store(key, entry);
         }
     }
+}
+
+/// The first word of the cluster of a key among so many clusters.
+#[inline]
+fn first_word(key: u64, clusters: usize) -> usize {
+    let index = (u128::from(key) * clusters as u128) >> 64;
+    index as usize * CLUSTER_WORDS
 }
 
 #[cfg(test)]
@@ -171,6 +252,32 @@ mod tests {
             assert!(table.probe(key).is_some());
         }
         assert!(table.probe(1).is_some());
+    }
+
+    #[test]
+    fn a_table_grows_and_loses_nothing() {
+        // Not a power of two, so that halves are not even.
+        let table = Table::new(37 * FIRST * ENTRY * CLUSTER / 8).unwrap();
+        let kept = |key: u64| Entry { work: 64, ..Entry::open(key as u32 % 1000 + 1, 3) };
+        let all = table.memory.words().len() / 2;
+        assert!(table.words().len() / 2 < all);
+        let mut stored = 0_u64;
+        while table.has_more() {
+            for _ in 0..50_000 {
+                stored += 1;
+                table.store(mix(stored), kept(mix(stored)));
+            }
+            let known = || (1..=stored).map(mix).filter(|&key| table.probe(key).is_some());
+            let before: Vec<u64> = known().collect();
+            assert_eq!(table.make_room() == u64::MAX, !table.has_more());
+            assert!(known().eq(before.iter().copied()));
+            assert!(before.iter().all(|&key| table.probe(key) == Some(kept(key))));
+        }
+        assert!(table.fill() > 250 && table.fill() < 500, "{}", table.fill());
+        assert_eq!(
+            table.worthy(u64::MAX).filter(|&(key, _)| table.probe(key).is_none()).count(),
+            0
+        );
     }
 
     #[test]
