@@ -22,15 +22,17 @@ use crate::zobrist;
 pub(super) const CHAIN: usize = 64;
 /// No line is longer, in positions at which there is a choice.
 const DEEPEST: usize = 1_000;
-/// The first numbers of a position that is even and has few pieces.
-const UNIT: f32 = 8.0;
+/// The first numbers of a position that is even and has few pieces: in the give-away games, whose
+/// evaluation tells much, and in the others.
+const UNIT: (f32, f32) = (8.0, 2.0);
 /// With a piece more it is so many times as far from being decided.
 const WIDER: f32 = 1.3;
 /// The pieces from which on, and up to which, that counts.
 const COUNTED: (u32, u32) = (5, 29);
-/// So many centimen make a position twice as near, and so often at most.
+/// So many centimen make a position twice as near.
 const SCALE: f32 = 50.0;
-const TWICE: f32 = 2.0;
+/// So often it is made twice as near at most, in the same.
+const TWICE: (f32, f32) = (2.0, 1.0);
 /// A position that another thread is at counts as further by so much of its number.
 const CLAIM: u32 = 8;
 /// Nodes between two looks at the limits.
@@ -176,7 +178,11 @@ impl<'a, G: Tabled> Worker<'a, G> {
         let nodes = nodes + self.nodes - self.told;
         self.told = self.nodes;
         let is_late = self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if nodes >= self.shared.most_nodes || is_late || self.shared.stop.load(Relaxed) {
+        if nodes >= self.shared.most_nodes
+            || is_late
+            || self.shared.stop.load(Relaxed)
+            || self.shared.table.is_outgrown()
+        {
             self.shared.halt.store(true, Relaxed);
         }
     }
@@ -237,10 +243,12 @@ impl<'a, G: Tabled> Worker<'a, G> {
     fn seed(&mut self, position: &G::Position, choices: usize) -> Entry {
         let score = f32::from(self.evaluator.evaluate(position).0);
         let attacks = position.side() == self.attacker;
-        let lean = (if attacks { score } else { -score } / SCALE).clamp(-TWICE, TWICE).exp2();
+        let of_game = |(giving, other)| if G::ends_won() { giving } else { other };
+        let (unit, twice) = (of_game(UNIT), of_game(TWICE));
+        let lean = (if attacks { score } else { -score } / SCALE).clamp(-twice, twice).exp2();
         let choices = choices as f32;
         let pieces = position.pieces_left().clamp(COUNTED.0, COUNTED.1) - COUNTED.0;
-        let size = UNIT * WIDER.powi(pieces as i32);
+        let size = unit * WIDER.powi(pieces as i32);
         let (mut proof, mut disproof) = (size / lean, size * lean);
         if attacks {
             disproof *= choices

@@ -227,9 +227,11 @@ impl<G: Tabled> Run<'_, G> {
                 (false, false) => usize::from(a.likelihood() < b.likelihood()),
             };
             let question = &mut questions[next];
-            let room = self.solver.table.make_room();
-            question.entry = self.ask(question, question.share.min(room), watch);
-            if question.share <= room {
+            let before = self.nodes.load(Relaxed);
+            self.solver.table.make_room();
+            question.entry = self.ask(question, watch);
+            // Else it is answered, or the table was full.
+            if self.nodes.load(Relaxed) - before >= question.share {
                 question.share *= 2;
             }
             if let Some(claim @ Claim::Wins(winner)) = question.claim() {
@@ -305,10 +307,10 @@ impl<G: Tabled> Run<'_, G> {
         self.shared(1, true, nodes + nodes / 2 + SPARE, deadline)
     }
 
-    /// Asks whether a side wins, for so many nodes.
-    fn ask(&self, question: &Question, nodes: u64, watch: &mut dyn FnMut(&Progress<G>)) -> Entry {
+    /// Asks whether a side wins, until its share of nodes is spent or the table is full.
+    fn ask(&self, question: &Question, watch: &mut dyn FnMut(&Progress<G>)) -> Entry {
         let attacker = question.attacker;
-        let end = self.nodes.load(Relaxed).saturating_add(nodes).min(self.most);
+        let end = self.nodes.load(Relaxed).saturating_add(question.share).min(self.most);
         let shared = self.shared(self.solver.threads, question.is_strict, end, self.deadline);
         let (sender, receiver) = channel();
         let mut best = Entry::open(1, 1);

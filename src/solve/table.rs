@@ -18,14 +18,13 @@ const ENTRY: usize = 16;
 const CLUSTER: usize = 4;
 const CLUSTER_WORDS: usize = 2 * CLUSTER;
 /// A table begins with so many clusters, or up to twice as many.
-const FIRST: usize = 1 << 16;
+const FIRST: usize = 1 << 20;
 /// It takes up twice the memory when so much of what it has is full, in thousandths.
-const CROWDED: u32 = 667;
+const CROWDED: u32 = 250;
 /// Clusters that a thread moves at a time.
 const MOVED: usize = 1 << 12;
-/// Entries for each node that may be looked at before the table is asked again whether it is full;
-/// a node fills three or so.
-const FOR_A_NODE: u64 = 8;
+/// Entries that are looked at to see how full a table is.
+const SAMPLE: usize = 1_024;
 
 /// The table.
 #[derive(Debug)]
@@ -57,14 +56,17 @@ impl Table {
         &self.memory.words()[..self.clusters.load(Relaxed) * CLUSTER_WORDS]
     }
 
-    /// Takes up more memory if what is in use is full and there is more. Returns after how many nodes it is to
-    /// be asked again. No thread may look anything up meanwhile: it would not find what is being
-    /// moved.
-    pub(super) fn make_room(&self) -> u64 {
-        while self.has_more() && self.crowd() > CROWDED {
+    /// Whether what is in use is full and there is more.
+    pub(super) fn is_outgrown(&self) -> bool {
+        self.has_more() && self.crowd() > CROWDED
+    }
+
+    /// Takes up more memory if what is in use is full and there is more. No thread may look
+    /// anything up meanwhile: it would not find what is being moved.
+    pub(super) fn make_room(&self) {
+        while self.is_outgrown() {
             self.double();
         }
-        if self.has_more() { (self.words().len() / 2) as u64 / FOR_A_NODE } else { u64::MAX }
     }
 
     fn has_more(&self) -> bool {
@@ -177,7 +179,7 @@ impl Table {
     /// How full what is in use is, in thousandths, by a sample.
     fn crowd(&self) -> u32 {
         let words = self.words();
-        let entries = (words.len() / 2).min(4_000);
+        let entries = (words.len() / 2).min(SAMPLE);
         let used = words.chunks_exact(2).take(entries).filter(|slot| slot[1].load(Relaxed) != 0);
         (used.count() * 1_000 / entries.max(1)) as u32
     }
@@ -257,23 +259,24 @@ mod tests {
     #[test]
     fn a_table_grows_and_loses_nothing() {
         // Not a power of two, so that halves are not even.
-        let table = Table::new(37 * FIRST * ENTRY * CLUSTER / 8).unwrap();
+        let table = Table::new(9 * FIRST * ENTRY * CLUSTER / 4).unwrap();
         let kept = |key: u64| Entry { work: 64, ..Entry::open(key as u32 % 1000 + 1, 3) };
         let all = table.memory.words().len() / 2;
         assert!(table.words().len() / 2 < all);
         let mut stored = 0_u64;
         while table.has_more() {
-            for _ in 0..50_000 {
+            for _ in 0..500_000 {
                 stored += 1;
                 table.store(mix(stored), kept(mix(stored)));
             }
             let known = || (1..=stored).map(mix).filter(|&key| table.probe(key).is_some());
             let before: Vec<u64> = known().collect();
-            assert_eq!(table.make_room() == u64::MAX, !table.has_more());
+            table.make_room();
+            assert!(!table.is_outgrown());
             assert!(known().eq(before.iter().copied()));
             assert!(before.iter().all(|&key| table.probe(key) == Some(kept(key))));
         }
-        assert!(table.fill() > 250 && table.fill() < 500, "{}", table.fill());
+        assert!(table.fill() > 100 && table.fill() < 250, "{}", table.fill());
         assert_eq!(
             table.worthy(u64::MAX).filter(|&(key, _)| table.probe(key).is_none()).count(),
             0
