@@ -1,6 +1,6 @@
 //! Who wins, proven: a solver for all games.
 //!
-//! From the ground up: an `entry` is what is known of a position, [`table`] keeps it, `search` finds it; [`proof`] makes it a set of positions that stands by itself; [`solver`] asks the questions, and
+//! From the ground up: an `entry` is what is known of a position and `seed` what is taken to be at first, [`table`] keeps it, `search` finds it; [`proof`] makes it a set of positions that stands by itself; [`solver`] asks the questions, and
 //! [`verdict`] is the answer. A proof goes into a [`file`](mod@file), which [`check`] reads with the rules of
 //! [`reference`](mod@reference) alone; what is known while work goes on into a [`state`], and what is proven into a file of [`proven`]
 //! positions, which a search asks as what is [`known`]. A [`campaign`] is many positions.
@@ -18,6 +18,7 @@ pub mod proven;
 pub mod reference;
 pub mod rules;
 mod search;
+mod seed;
 pub mod solver;
 pub mod state;
 pub mod table;

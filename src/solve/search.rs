@@ -10,9 +10,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use crate::game::{Evaluator, Outcome, Position, Side, Turn, Turns};
+use crate::game::{Outcome, Position, Side, Turn, Turns};
 use crate::solve::claims::Claims;
 use crate::solve::entry::{Entry, INFINITE, MOST, Refutation};
+use crate::solve::seed::seed;
 use crate::solve::table::Table;
 use crate::tables::Tabled;
 use crate::tables::store::Store;
@@ -22,17 +23,6 @@ use crate::zobrist;
 pub(super) const CHAIN: usize = 64;
 /// No line is longer, in positions at which there is a choice.
 const DEEPEST: usize = 1_000;
-/// The first numbers of a position that is even and has few pieces: in the give-away games, whose
-/// evaluation tells much, and in the others.
-const UNIT: (f32, f32) = (8.0, 2.0);
-/// With a piece more it is so many times as far from being decided.
-const WIDER: f32 = 1.3;
-/// The pieces from which on, and up to which, that counts.
-const COUNTED: (u32, u32) = (5, 29);
-/// So many centimen make a position twice as near.
-const SCALE: f32 = 50.0;
-/// So often it is made twice as near at most, in the same.
-const TWICE: (f32, f32) = (2.0, 1.0);
 /// A position that another thread is at counts as further by so much of its number.
 const CLAIM: u32 = 8;
 /// Nodes between two looks at the limits.
@@ -227,7 +217,7 @@ impl<'a, G: Tabled> Worker<'a, G> {
                 break self.decided(outcome, position.side(), plies);
             }
             if turns.len() > 1 || plies == CHAIN {
-                break self.seed(&position, turns.len());
+                break seed::<G>(&mut self.evaluator, &position, turns.len(), self.attacker);
             }
             position.play(turns[0]);
             position.forget_counts();
@@ -235,27 +225,6 @@ impl<'a, G: Tabled> Worker<'a, G> {
         };
         self.scratch = turns;
         entry
-    }
-
-    /// Numbers of an open position. Who has more to choose from is nearer to what he wants, and so
-    /// is who is evaluated to be better. Both are nearer where fewer pieces are left, so that the
-    /// search seeks what simplifies.
-    fn seed(&mut self, position: &G::Position, choices: usize) -> Entry {
-        let score = f32::from(self.evaluator.evaluate(position).0);
-        let attacks = position.side() == self.attacker;
-        let of_game = |(giving, other)| if G::ends_won() { giving } else { other };
-        let (unit, twice) = (of_game(UNIT), of_game(TWICE));
-        let lean = (if attacks { score } else { -score } / SCALE).clamp(-twice, twice).exp2();
-        let choices = choices as f32;
-        let pieces = position.pieces_left().clamp(COUNTED.0, COUNTED.1) - COUNTED.0;
-        let size = unit * WIDER.powi(pieces as i32);
-        let (mut proof, mut disproof) = (size / lean, size * lean);
-        if attacks {
-            disproof *= choices
-        } else {
-            proof *= choices
-        }
-        Entry::open(proof as u32, disproof as u32)
     }
 
     /// What the positions since the last turn that cannot be taken back are, in any order. What was
