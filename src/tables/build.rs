@@ -8,13 +8,14 @@ use crate::parallel;
 
 use crate::game::{Outcome, Position, Settings, Turn, Turns};
 use crate::tables::catalogue::{self, Catalogue};
-use crate::tables::code::{Coded, TooLong};
+use crate::tables::code::{self, BLOCK, Coded, TooLong};
 use crate::tables::index::{Index, TooMany};
 use crate::tables::material::Material;
 use crate::tables::values::{Packer, Values, bits, words};
 use crate::tables::{Tabled, opposite};
 
-/// Positions that one thread takes at a time; their values fill whole words.
+/// Positions that one thread takes at a time, whole blocks of a packed table; their values fill whole
+/// words.
 const CHUNK: u64 = 1 << 13;
 
 /// What is told of the work as it goes on, in positions. [`STEPS`] of them make one position.
@@ -129,38 +130,46 @@ impl<G: Tabled> Builder<G> {
         Ok(made)
     }
 
-    /// Takes in a table that was made before; `read` tells the value of a number if it is stored.
+    /// Takes in a table that was made before, in its packed form.
     ///
     /// # Errors
-    /// If `read` does not know a value that must be stored.
-    pub fn recall(
-        &mut self,
-        material: Material,
-        read: impl Fn(u64) -> Option<Outcome> + Sync,
-    ) -> Result<(), BuildError> {
+    /// If it is damaged.
+    pub fn recall(&mut self, material: Material, packed: &[u8]) -> Result<(), BuildError> {
         let index = Index::new::<G>(material)?;
         let size = index.size();
+        let bits = bits(!G::IS_ACYCLIC);
         let chunks = parallel::map(size.div_ceil(CHUNK) as usize, &|chunk| {
-            let mut turns = Turns::new();
-            let mut packer = Packer::new(bits(!G::IS_ACYCLIC));
-            let numbers = chunk as u64 * CHUNK..size.min((chunk as u64 + 1) * CHUNK);
-            let mut walk = index.walk(numbers.start);
-            for number in numbers {
-                let position = G::set_up(walk.pieces(), &self.settings);
-                packer.push(if G::is_stored(&position) {
-                    read(number)?
-                } else {
-                    self.best(&position, &mut turns)
-                });
-                walk.advance();
+            let start = chunk as u64 * CHUNK;
+            let mut values = Vec::with_capacity(CHUNK as usize);
+            for block in start / BLOCK..size.min(start + CHUNK).div_ceil(BLOCK) {
+                code::unpack(packed, size, block, &mut values)?;
             }
+            // A sweep stores all values.
+            if !G::IS_ACYCLIC {
+                self.derive(&index, start, &mut values);
+            }
+            let mut packer = Packer::new(bits);
+            values.into_iter().for_each(|value| packer.push(value));
             Some(packer.finish())
         });
         let chunks: Option<Vec<Vec<u64>>> = chunks.into_iter().collect();
         let words = chunks.ok_or_else(|| BuildError::Missing(material.name::<G>()))?.concat();
-        let values = Values::new(words, bits(!G::IS_ACYCLIC));
-        self.known.insert(material.key(), Table { material, index, values });
+        self.known
+            .insert(material.key(), Table { material, index, values: Values::new(words, bits) });
         Ok(())
+    }
+
+    /// Puts in the values that are not stored, among those of the numbers from `start` on.
+    fn derive(&self, index: &Index<G::Bits>, start: u64, values: &mut [Outcome]) {
+        let mut turns = Turns::new();
+        let mut walk = index.walk(start);
+        for value in values {
+            let position = G::set_up(walk.pieces(), &self.settings);
+            if !G::is_stored(&position) {
+                *value = self.best(&position, &mut turns);
+            }
+            walk.advance();
+        }
     }
 
     /// The value of a position in which every turn changes the material.

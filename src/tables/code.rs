@@ -28,6 +28,8 @@ const RUNS: u8 = 7;
 const SHORT_RUNS: u8 = 10;
 const LONG: u8 = 127;
 const SHORT: u8 = 15;
+/// What a digit to the base of three counts.
+const POWERS: [u8; 5] = [1, 3, 9, 27, 81];
 
 /// A packed table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,6 +186,31 @@ fn short_runs(values: &[u8], absent: u8) -> Vec<u8> {
     bytes
 }
 
+/// The first byte and the others of a block of a packed table of so many values.
+#[inline]
+fn block(bytes: &[u8], size: u64, block: u64) -> Option<(u8, &[u8])> {
+    let blocks = size.div_ceil(BLOCK) as usize;
+    let block = block as usize;
+    let (places, blocks) = bytes.split_at_checked(4 * (blocks + 1))?;
+    let at = |n: usize| {
+        let word = places.get(4 * n..4 * n + 4)?;
+        Some(u32::from_le_bytes(word.try_into().ok()?) as usize)
+    };
+    let (&method, codes) = blocks.get(at(block)?..at(block + 1)?)?.split_first()?;
+    Some((method, codes))
+}
+
+/// The lower and the higher of the two values that are not this one.
+const fn others(absent: u8) -> (u8, u8) {
+    (if absent == 0 { 1 } else { 0 }, if absent == 2 { 1 } else { 2 })
+}
+
+/// The first and the other value of short runs.
+const fn short_values(method: u8) -> (u8, u8) {
+    let first = (method - SHORT_RUNS) / 2;
+    (first, (first + 1 + (method - SHORT_RUNS) % 2) % 3)
+}
+
 /// A value of a packed table of so many; none if the bytes are no packed table.
 #[inline]
 #[must_use]
@@ -191,28 +218,16 @@ pub fn read(bytes: &[u8], size: u64, place: u64) -> Option<Outcome> {
     if place >= size {
         return None;
     }
-    let blocks = size.div_ceil(BLOCK) as usize;
-    let block = (place / BLOCK) as usize;
-    let (places, blocks) = bytes.split_at_checked(4 * (blocks + 1))?;
-    let at = |n: usize| {
-        let word = places.get(4 * n..4 * n + 4)?;
-        Some(u32::from_le_bytes(word.try_into().ok()?) as usize)
-    };
-    let (&method, codes) = blocks.get(at(block)?..at(block + 1)?)?.split_first()?;
+    let (method, codes) = block(bytes, size, place / BLOCK)?;
     let place = (place % BLOCK) as usize;
     let value = match method {
         0..BITMAP => method,
         BITMAP..TERNARY => {
             let bit = codes.get(place / 8)? >> (place % 8) & 1;
-            let absent = method - BITMAP;
-            let (lower, higher) =
-                (if absent == 0 { 1 } else { 0 }, if absent == 2 { 1 } else { 2 });
+            let (lower, higher) = others(method - BITMAP);
             if bit == 1 { higher } else { lower }
         }
-        TERNARY => {
-            const POWERS: [u8; 5] = [1, 3, 9, 27, 81];
-            codes.get(place / 5)? / POWERS[place % 5] % 3
-        }
+        TERNARY => codes.get(place / 5)? / POWERS[place % 5] % 3,
         RUNS..SHORT_RUNS => {
             let mut value = method - RUNS;
             let mut end = 0;
@@ -234,8 +249,7 @@ pub fn read(bytes: &[u8], size: u64, place: u64) -> Option<Outcome> {
             return None;
         }
         SHORT_RUNS..=15 => {
-            let first = (method - SHORT_RUNS) / 2;
-            let other = (first + 1 + (method - SHORT_RUNS) % 2) % 3;
+            let (first, other) = short_values(method);
             let mut is_first = true;
             let mut end = 0;
             for half in codes.iter().flat_map(|code| [code & SHORT, code >> 4]) {
@@ -250,6 +264,51 @@ pub fn read(bytes: &[u8], size: u64, place: u64) -> Option<Outcome> {
         _ => return None,
     };
     Some(outcome(value))
+}
+
+/// Adds all values of a block of a packed table of so many; none if the bytes are no packed table.
+#[must_use]
+pub fn unpack(bytes: &[u8], size: u64, number: u64, values: &mut Vec<Outcome>) -> Option<()> {
+    let left = size.checked_sub(number * BLOCK)?.min(BLOCK) as usize;
+    let (method, codes) = block(bytes, size, number)?;
+    let end = values.len() + left;
+    let run = |values: &mut Vec<Outcome>, value: u8, count: u8| {
+        values.resize(end.min(values.len() + usize::from(count)), outcome(value));
+    };
+    match method {
+        0..BITMAP => values.resize(end, outcome(method)),
+        BITMAP..TERNARY => {
+            let (lower, higher) = others(method - BITMAP);
+            let bits = codes.iter().flat_map(|code| (0..8).map(move |bit| code >> bit & 1));
+            let told = bits.map(|bit| outcome(if bit == 1 { higher } else { lower }));
+            values.extend(told.take(left));
+        }
+        TERNARY => {
+            let told = codes.iter().flat_map(|code| POWERS.map(|power| outcome(code / power % 3)));
+            values.extend(told.take(left));
+        }
+        RUNS..SHORT_RUNS => {
+            let mut value = method - RUNS;
+            for &code in codes {
+                let count = code & LONG;
+                run(values, value, count + u8::from(count != LONG));
+                if count != LONG {
+                    value = (value + 1 + (code >> 7)) % 3;
+                }
+            }
+        }
+        SHORT_RUNS..=15 => {
+            let (mut value, mut other) = short_values(method);
+            for half in codes.iter().flat_map(|code| [code & SHORT, code >> 4]) {
+                run(values, value, half + u8::from(half != SHORT));
+                if half != SHORT {
+                    (value, other) = (other, value);
+                }
+            }
+        }
+        _ => return None,
+    }
+    (values.len() == end).then_some(())
 }
 
 #[cfg(test)]
@@ -289,11 +348,18 @@ mod tests {
                 }
             }
             prop_assert_eq!(super::read(&coded.bytes, size, size), None);
+            let mut all = Vec::new();
+            for block in 0..size.div_ceil(BLOCK) {
+                prop_assert!(unpack(&coded.bytes, size, block, &mut all).is_some());
+            }
+            let read = (0..size).map(|n| super::read(&coded.bytes, size, n));
+            prop_assert!(all.into_iter().map(Some).eq(read));
         }
 
         #[test]
         fn no_bytes_are_a_fault(bytes in prop::collection::vec(any::<u8>(), 0..400), n in 0..9_000_u64) {
             let _ = read(&bytes, 8_000, n);
+            let _ = unpack(&bytes, 8_000, n / BLOCK, &mut Vec::new());
         }
     }
 

@@ -6,13 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::game::Settings;
+use crate::tables::Tabled;
 use crate::tables::build::{BuildError, Builder, Progress, STEPS};
 use crate::tables::distance::Finder;
 use crate::tables::file::{self, Content, Entry, FileError, Heading, Packed, Source};
 use crate::tables::index::Index;
 use crate::tables::material::Material;
 use crate::tables::store::Refused;
-use crate::tables::{Tabled, code};
 
 /// What is to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,8 +203,7 @@ fn recall<G: Tabled>(
 ) -> Result<Vec<(u64, [u64; 3], u64)>, BuildError> {
     let mut told = Vec::new();
     for entry in &heading.entries {
-        let bytes = &source[entry.range()];
-        builder.recall(entry.material, |number| code::read(bytes, entry.size, number))?;
+        builder.recall(entry.material, &source[entry.range()])?;
         progress(STEPS * entry.size);
         told.push((entry.size, entry.counts, entry.length));
     }
