@@ -235,6 +235,9 @@ pub enum MeansError {
     /// The table does not fit into memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    /// The threads cannot be started.
+    #[error("the threads cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 impl Variant {
@@ -242,7 +245,7 @@ impl Variant {
     /// used.
     ///
     /// # Errors
-    /// If an option cannot be chosen so, or there is no memory.
+    /// If an option cannot be chosen so, or there is no memory, or there are no threads.
     pub fn solver(
         self,
         options: &[(&str, &str)],
@@ -258,7 +261,7 @@ impl Variant {
                 }
                 let (store, refused) = Store::<G>::open(settings, &self.1.tables);
                 let table = Table::new(self.1.hash)?;
-                Ok((Box::new(Solver::new(table, store, self.1.threads)), refused))
+                Ok((Box::new(Solver::new(table, store, self.1.threads)?), refused))
             }
         }
         self.visit(Make(options, means))

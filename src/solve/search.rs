@@ -27,8 +27,8 @@ const DEEPEST: usize = 1_000;
 const CLAIM: u32 = 8;
 /// Nodes between two looks at the limits.
 const GLANCE: u64 = 1_024;
-/// Behind a visit of fewer nodes it is not asked what has become of the other turns: what else is
-/// known now is known of positions further on.
+/// Behind a visit of fewer nodes it is not asked what has become of the position by another thread,
+/// or of its other turns: what else is known now is known of positions further on.
 const SHORT: u64 = 16;
 
 /// Taken into the keys of the table: what is known of a position when this side attacks.
@@ -319,6 +319,7 @@ impl<'a, G: Tabled> Worker<'a, G> {
         let attacks = position.side() == self.attacker;
         let mut children = std::mem::take(&mut self.frames[ply].children);
         self.open(ply, position, &mut children);
+        let mut took = 0;
         let visit = loop {
             let visit = combined(&children, attacks, ply);
             let entry = visit.entry;
@@ -330,7 +331,8 @@ impl<'a, G: Tabled> Worker<'a, G> {
             {
                 break visit;
             }
-            if self.shared.claims.is_needed()
+            if took >= SHORT
+                && self.shared.claims.is_needed()
                 && let Some(known) = self.shared.table.probe(self.line[ply])
                 && known.is_settled()
             {
@@ -340,9 +342,10 @@ impl<'a, G: Tabled> Worker<'a, G> {
             let before = self.nodes;
             let mut found = self.follow(&children[best], bounds);
             found.entry.work += children[best].entry.work;
+            took = self.nodes - before;
             let run = self.run_behind(&children[best], ply);
             self.store(children[best].key, found, run);
-            if self.nodes - before >= SHORT {
+            if took >= SHORT {
                 for (i, child) in children.iter_mut().enumerate() {
                     if i != best && !child.entry.is_settled() && child.reach == ALONE {
                         self.look_up(child, ply);

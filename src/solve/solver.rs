@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use crate::game::{Evaluator, Position, Settings, Side, Turn, Turns};
 use crate::score::Score;
 use crate::solve::claims::Claims;
+use crate::solve::draw_up::{Unproven, draw_up};
 use crate::solve::entry::{Entry, INFINITE, Refutation};
-use crate::solve::proof::{Claim, Proof, Unproven, draw_up};
+use crate::solve::proof::{Claim, Proof};
 use crate::solve::proven::Proven;
 use crate::solve::rules::Rules;
 use crate::solve::search::{Shared, Worker, salt};
@@ -84,7 +85,7 @@ pub struct Found<P> {
 pub struct Solver<G: Tabled> {
     table: Table,
     store: Store<G>,
-    threads: usize,
+    pool: rayon::ThreadPool,
 }
 
 /// What is known of a question.
@@ -121,10 +122,21 @@ impl Question {
 }
 
 impl<G: Tabled> Solver<G> {
-    /// A solver with a table and endgame tables.
-    #[must_use]
-    pub fn new(table: Table, store: Store<G>, threads: usize) -> Solver<G> {
-        Solver { table, store, threads: threads.max(1) }
+    /// A solver with a table, endgame tables and so many threads, one at least.
+    ///
+    /// # Errors
+    /// If the system does not grant the threads.
+    pub fn new(
+        table: Table,
+        store: Store<G>,
+        threads: usize,
+    ) -> Result<Solver<G>, rayon::ThreadPoolBuildError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.max(1))
+            .stack_size(STACK)
+            .thread_name(|number| format!("solve {number}"))
+            .build()?;
+        Ok(Solver { table, store, pool })
     }
 
     /// The rules that are played.
@@ -143,7 +155,7 @@ impl<G: Tabled> Solver<G> {
     pub fn learn(&self, proven: &Proven) {
         for (i, (key, claim, plies)) in proven.all().enumerate() {
             if i % LOT == 0 {
-                self.table.make_room();
+                self.make_room();
             }
             let (attacker, entry) = match claim {
                 Claim::Wins(side) => (side, Entry::proven(plies)),
@@ -151,6 +163,10 @@ impl<G: Tabled> Solver<G> {
             };
             self.table.store(key ^ salt(attacker), Entry { work: LEARNT, ..entry });
         }
+    }
+
+    fn make_room(&self) {
+        self.pool.install(|| self.table.make_room());
     }
 
     /// What has been found out so far.
@@ -228,14 +244,14 @@ impl<G: Tabled> Run<'_, G> {
             };
             let question = &mut questions[next];
             let before = self.nodes.load(Relaxed);
-            self.solver.table.make_room();
+            self.solver.make_room();
             question.entry = self.ask(question, watch);
             // Else it is answered, or the table was full.
             if self.nodes.load(Relaxed) - before >= question.share {
                 question.share *= 2;
             }
             if let Some(claim @ Claim::Wins(winner)) = question.claim() {
-                return match draw_up(&self.to_draw_up(), claim, self.root, true) {
+                return match self.draw_up(claim, true) {
                     Ok(proof) => (Verdict::won(winner == mover), vec![proof]),
                     Err(Unproven) => (Verdict::Unknown, Vec::new()),
                 };
@@ -247,15 +263,13 @@ impl<G: Tabled> Run<'_, G> {
                     if proofs.iter().any(|proof| proof.claim == claim) {
                         continue;
                     }
-                    if let Ok(proof) = draw_up(&self.to_draw_up(), claim, self.root, false) {
+                    if let Ok(proof) = self.draw_up(claim, false) {
                         proofs.push(proof);
                         continue;
                     }
                     // It may have been refuted by positions that need not come again.
                     let win = Claim::Wins(question.attacker);
-                    if !is_spent
-                        && let Ok(proof) = draw_up(&self.to_draw_up(), win, self.root, false)
-                    {
+                    if !is_spent && let Ok(proof) = self.draw_up(win, false) {
                         return (Verdict::won(question.attacker == mover), vec![proof]);
                     }
                     if !question.is_strict {
@@ -300,34 +314,31 @@ impl<G: Tabled> Run<'_, G> {
         }
     }
 
-    fn to_draw_up(&self) -> Shared<'_, G> {
+    fn draw_up(&self, claim: Claim, is_asked: bool) -> Result<Proof<G::Position>, Unproven> {
         let nodes = self.nodes.load(Relaxed);
         let time = self.begun.elapsed() / 2 + SPARE_TIME;
         let deadline = self.deadline.and_then(|_| Instant::now().checked_add(time));
-        self.shared(1, true, nodes + nodes / 2 + SPARE, deadline)
+        let shared = self.shared(1, true, nodes + nodes / 2 + SPARE, deadline);
+        self.solver.pool.install(|| draw_up(&shared, claim, self.root, is_asked))
     }
 
     /// Asks whether a side wins, until its share of nodes is spent or the table is full.
     fn ask(&self, question: &Question, watch: &mut dyn FnMut(&Progress<G>)) -> Entry {
         let attacker = question.attacker;
         let end = self.nodes.load(Relaxed).saturating_add(question.share).min(self.most);
-        let shared = self.shared(self.solver.threads, question.is_strict, end, self.deadline);
+        let threads = self.solver.pool.current_num_threads();
+        let shared = self.shared(threads, question.is_strict, end, self.deadline);
         let (sender, receiver) = channel();
         let mut best = Entry::open(1, 1);
-        std::thread::scope(|scope| {
-            for _ in 0..self.solver.threads {
+        self.solver.pool.in_place_scope(|scope| {
+            for _ in 0..threads {
                 let (sender, shared) = (sender.clone(), &shared);
-                let work = move || {
+                scope.spawn(move |_| {
                     let entry = Worker::new(shared, attacker).search(self.root);
                     shared.halt.store(true, Relaxed);
                     // Whoever waits for it is in this scope.
                     let _ = sender.send(entry);
-                };
-                let started =
-                    std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-                if let Err(error) = started {
-                    log::warn!("a thread cannot be started: {error}");
-                }
+                });
             }
             drop(sender);
             loop {
