@@ -89,6 +89,11 @@ impl<P: Position> Drafts<P> {
         self.all.len()
     }
 
+    /// How many turns lead from one position to another.
+    pub(super) fn turns(&self) -> usize {
+        self.all.iter().map(|draft| draft.children.len()).sum()
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &Draft<P>> {
         self.all.iter()
     }

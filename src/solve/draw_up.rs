@@ -92,12 +92,12 @@ pub(super) fn draw_up<G: Tabled>(
         waiting: Vec::new(),
     };
     draftsman.place(root.clone());
-    let mut rounds = 0;
+    let (mut rounds, mut before) = (0, 0);
     loop {
         draftsman.open()?;
         let sketch = &mut draftsman.sketch;
         sketch.plies = sketch.drafts.standing(claim);
-        let drafts = sketch.drafts.len();
+        let (drafts, turns) = (sketch.drafts.len(), sketch.drafts.turns());
         log::info!("{drafts} positions drawn up, searched again {rounds} times");
         if sketch.plies[0] != NOT {
             return Ok(draftsman.sketch.drafts.finished(claim, &draftsman.sketch.plies));
@@ -109,7 +109,12 @@ pub(super) fn draw_up<G: Tabled>(
             }
             draftsman.search_again()?;
         } else {
-            draftsman.mend()?;
+            // Another turn is added wherever the set does not hold, as long as there is one.
+            if turns == before {
+                return Err(Unproven);
+            }
+            before = turns;
+            draftsman.waiting = draftsman.doubtful();
         }
     }
 }
@@ -294,20 +299,6 @@ impl<G: Tabled> Draftsman<'_, '_, G> {
             }
         }
         Ok(())
-    }
-
-    /// Adds another turn wherever the set does not hold.
-    fn mend(&mut self) -> Result<(), Unproven> {
-        let mut is_changed = false;
-        for place in self.doubtful() {
-            if self.sketch.shared.stop.load(Relaxed) {
-                return Err(Unproven);
-            }
-            let known = self.sketch.drafts[place].children.len();
-            self.choose(place);
-            is_changed |= self.sketch.drafts[place].children.len() > known;
-        }
-        if is_changed { Ok(()) } else { Err(Unproven) }
     }
 }
 
