@@ -407,7 +407,10 @@ impl<'a, G: Tabled> Worker<'a, G> {
                 child.reach = run + place + 1;
             } else if !self.look_up(child, ply) {
                 child.entry = self.leaf(&child.position);
-                self.shared.table.store(child.key, child.entry);
+                // First numbers are found again as fast as a table full of them is read.
+                if child.entry.is_settled() {
+                    self.shared.table.store(child.key, child.entry);
+                }
             }
         }
     }
