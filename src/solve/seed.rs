@@ -16,9 +16,9 @@ const SCALE: f32 = 50.0;
 /// So often it is made twice as near at most, in the same.
 const TWICE: (f32, f32) = (2.0, 1.0);
 
-/// Numbers of an open position with so many choices. Who has more to choose from is nearer to what he wants, and so
-/// is who is evaluated to be better. Both are nearer where fewer pieces are left, so that the
-/// search seeks what simplifies.
+/// Numbers of an open position with so many choices. Who has more to choose from is nearer to what
+/// he wants, and so is who is evaluated to be better. Both are nearer where fewer pieces are left,
+/// so that the search seeks what simplifies.
 pub(super) fn seed<G: Tabled>(
     evaluator: &mut G::Evaluator,
     position: &G::Position,
