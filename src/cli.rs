@@ -20,6 +20,7 @@ mod tournament;
 mod tune;
 mod variants;
 
+use std::fmt;
 use std::io::{self, Write};
 
 use anyhow::Context;
@@ -109,6 +110,14 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     })
+}
+
+/// Writes a line to standard output.
+///
+/// # Errors
+/// If it cannot be written, as when nobody reads it any more.
+fn say(line: impl fmt::Display) -> io::Result<()> {
+    writeln!(io::stdout().lock(), "{line}")
 }
 
 /// The game that is meant.

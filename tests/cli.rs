@@ -320,12 +320,16 @@ fn the_bench_is_the_same_every_time() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
     for arguments in [
         &["perft", "-g", "normal", "-d", "7", "--divide"][..],
         &["analyse", "-g", "normal", "--depth", "14"],
         &["moves", "-g", "normal"],
         &["variants"],
         &["bench", "--depth", "5"],
+        &["tables", "build", "-g", "impasse", "--pieces", "5", "--dir", folder],
+        &["tables", "verify", "-g", "impasse"],
     ] {
         let mut child = Process::new(PROGRAM)
             .args(arguments)

@@ -223,10 +223,12 @@ impl Check {
             match check::check(&book) {
                 Ok(moves) => {
                     let positions = book.graph().places().len();
-                    println!("{name}: {variant}, {positions} positions, {moves} legal moves");
+                    super::say(format_args!(
+                        "{name}: {variant}, {positions} positions, {moves} legal moves"
+                    ))?;
                 }
                 Err(error) => {
-                    println!("{name}: {error}");
+                    super::say(format_args!("{name}: {error}"))?;
                     is_good = false;
                 }
             }

@@ -182,11 +182,11 @@ impl Check {
                 count += 1;
                 let checked = opening.map_err(anyhow::Error::msg);
                 if let Err(fault) = checked.and_then(|opening| self.check(&opening, &mut seen)) {
-                    println!("{name}:{line}: {fault:#}");
+                    super::say(format_args!("{name}:{line}: {fault:#}"))?;
                     faults += 1;
                 }
             }
-            println!("{name}: {count} openings");
+            super::say(format_args!("{name}: {count} openings"))?;
         }
         Ok(faults == 0)
     }

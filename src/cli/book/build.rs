@@ -111,7 +111,7 @@ impl Arguments {
         bar.finish_and_clear();
         let ending = ending?;
         let (name, positions) = (self.out.display(), book.graph().places().len());
-        println!("{name}: {positions} positions, {} plies", book.plies());
+        crate::cli::say(format_args!("{name}: {positions} positions, {} plies", book.plies()))?;
         match ending {
             Ending::Done => {}
             Ending::Exhausted => eprintln!("damier: there is nothing more to search"),

@@ -69,7 +69,7 @@ pub(super) fn run(path: &Path, share: Option<Share>) -> anyhow::Result<bool> {
             return Ok(false);
         }
         if let Some(record) = work.sheet.get(&task.fen) {
-            bar.suspend(|| println!("{}", line(record)));
+            bar.suspend(|| crate::cli::say(line(record)))?;
             is_known &= record.value.outcome().is_some();
         }
         bar.inc(1);
@@ -90,7 +90,12 @@ pub(super) fn merge(files: &[PathBuf], output: &Path) -> anyhow::Result<bool> {
     }
     let all = all.context("there are no files")?;
     all.write(output).with_context(|| format!("cannot write {}", output.display()))?;
-    println!("{}: {} positions of {}", output.display(), all.len(), all.rules());
+    crate::cli::say(format_args!(
+        "{}: {} positions of {}",
+        output.display(),
+        all.len(),
+        all.rules()
+    ))?;
     Ok(true)
 }
 

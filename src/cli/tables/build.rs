@@ -1,11 +1,14 @@
 //! `damier tables build`: makes tables.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
 use damier::tables::folder::{Plan, Told, Watch};
 use damier::tables::material::MOST_PIECES;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::say;
 
 /// Make the tables of every material with up to so many pieces
 ///
@@ -44,31 +47,41 @@ impl Arguments {
         // Hidden by itself where nobody watches.
         let bar = ProgressBar::new(0);
         bar.set_style(ProgressStyle::with_template("{wide_bar} {percent}% {eta} left")?);
+        let mut said = Ok(());
         let mut watch = Watch {
             begin: &mut |steps| bar.set_length(steps),
             progress: &|steps| bar.inc(steps),
-            tell: &mut |told| bar.suspend(|| tell(told)),
+            // The work is done though nobody may read of it.
+            tell: &mut |told| {
+                if said.is_ok() {
+                    said = bar.suspend(|| tell(told));
+                }
+            },
         };
         let built = self.game.variant.build_tables(&options, &plan, &mut watch);
         bar.finish_and_clear();
         built?;
+        said?;
         Ok(true)
     }
 }
 
-fn tell(told: Told) {
+fn tell(told: Told) -> io::Result<()> {
     match told {
-        Told::Refused(file) => eprintln!("damier: {file}; it is made again"),
+        Told::Refused(file) => {
+            eprintln!("damier: {file}; it is made again");
+            Ok(())
+        }
         Told::Finished(summary) => {
             let [lost, won, drawn] = summary.counts;
             let longest = summary.longest.map(|plies| format!(", longest end {plies} plies"));
-            println!(
+            say(format_args!(
                 "{} pieces: {} positions, {won} won, {drawn} drawn, {lost} lost, {}{}",
                 summary.pieces,
                 summary.positions,
                 super::bytes(summary.bytes),
                 longest.unwrap_or_default(),
-            );
+            ))
         }
     }
 }

@@ -37,7 +37,7 @@ impl Arguments {
         let options = super::options(&self.game)?;
         let plan = Plan { folder: self.dir, pieces: self.pieces, distances: self.distance };
         let bytes = self.game.variant.join_tables(&options, &plan, &self.output)?;
-        println!("{}: {}", self.output.display(), super::bytes(bytes));
+        crate::cli::say(format_args!("{}: {}", self.output.display(), super::bytes(bytes)))?;
         Ok(true)
     }
 }

@@ -1,8 +1,12 @@
 //! `damier tables verify`: checks tables.
 
+use std::io;
+
 use clap::Args;
 use damier::game::Outcome;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::say;
 
 /// Check tables: the sums of all files, and each position against those that follow
 ///
@@ -47,18 +51,18 @@ impl Arguments {
         bar.set_style(ProgressStyle::with_template("{wide_bar} {percent}% {eta} left")?);
         for (index, table) in listed.iter().enumerate() {
             let verdict = tables.verify(index, sample, &|positions| bar.inc(positions));
-            bar.suspend(|| {
+            bar.suspend(|| -> io::Result<()> {
                 for fault in &verdict.faults {
-                    println!(
+                    say(format_args!(
                         "{}: {} is told for {}, {} follows",
                         table.material,
                         word(fault.told),
                         fault.fen,
                         word(fault.follows),
-                    );
+                    ))?;
                 }
-                println!("{}: {} positions", table.material, verdict.positions);
-            });
+                say(format_args!("{}: {} positions", table.material, verdict.positions))
+            })?;
             is_whole &= verdict.faults.is_empty();
         }
         bar.finish_and_clear();

@@ -130,7 +130,7 @@ impl Arguments {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        println!("{}", told(&plan, &values));
+        crate::cli::say(told(&plan, &values))?;
         if stop.is_asked() {
             std::process::exit(interrupt::INTERRUPTED);
         }
